@@ -33,18 +33,13 @@ interface Options {
   credential: Credential
   /** Error for a token whose account is closed. Default: UNAUTHORIZED. */
   closedAccount?: () => PublicError
-  /**
-   * Allows playground keys on this route. A function returns true for the requests that they may
-   * send. By default, playground keys get status 403, so that a new route is closed to them.
-   */
+  // Allows playground keys on this route. A function returns true for the requests that they may
+  // send. By default, playground keys get status 403, so that a new route is closed to them.
   playgroundKeys?: true | ((request: Request) => boolean)
-  /**
-   * Changes how requests from one client address are counted for the rate limit.
-   * `refused`: only refused requests count. The route verifies a signature, so an accepted request
-   * comes from a known sender.
-   * `in memory`: requests are counted only in this isolate and not stored, because the route must
-   * cost almost nothing.
-   */
+  // Changes how requests from one client address are counted for the rate limit. `refused`: only
+  // refused requests count. The route verifies a signature, so an accepted request comes from a
+  // known sender. `in memory`: requests are counted only in this isolate and not stored, because
+  // the route must cost almost nothing.
   addressLimit?: 'refused' | 'in memory'
   /** Called before the body is read. Throws PublicError. */
   requireAccess?: (caller: Caller) => void
@@ -68,10 +63,8 @@ type VariablesOf<Route extends Described> = Route['credential'] extends 'none'
   : { caller: Caller }
 
 type Endpoint<Route extends Described> = Omit<Route, keyof Options> & {
-  /**
-   * The type declares only one middleware, because zod-openapi derives the variables of the handler
-   * from it. The real list may be longer.
-   */
+  // The type declares only one middleware, because zod-openapi derives the variables of the handler
+  // from it. The real list may be longer.
   middleware: [MiddlewareHandler<AppEnv & { Variables: VariablesOf<Route> }>]
   getRoutingPath(): string
 }

@@ -6,9 +6,8 @@ import type { RequestServices } from './services.ts'
 
 /**
  * Caller of a request that another route or Worker makes inside the process. Only code can set it,
- * never a request header, so a client cannot forge it.
- * The outer request has read the credential and counts failed attempts. The inner request checks an
- * API key in Postgres.
+ * never a request header, so a client cannot forge it. The outer request has read the credential
+ * and counts failed attempts. The inner request checks an API key in Postgres.
  */
 export interface ProvenCaller {
   proof: Proof

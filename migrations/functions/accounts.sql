@@ -87,9 +87,8 @@ begin
   end if;
 end $$;
 
--- Creates the account at the first call. A newer email address replaces the stored one.
--- The account keeps the mailboxes of all its addresses, so a change of the address gives no second
--- free quota.
+-- Creates the account at the first call. A newer email address replaces the stored one. The account
+-- keeps the mailboxes of all its addresses, so a change of the address gives no second free quota.
 -- A user whose account was closed gets the closed account, never a new one.
 create or replace function open_account(input jsonb) returns jsonb language plpgsql as $$
 declare

@@ -165,11 +165,10 @@ begin
   end if;
 end $$;
 
--- Submits up to "chunk" further lines of a list.
--- All lists of an account together have at most unfinished_max unfinished analyses of a depth, so
--- an account with many lists fills no more of the queue than an account with one list.
--- A repeated call with the same token returns the same result. Outcomes: fed (lines were
--- submitted), full (too many unfinished analyses), ended, unknown.
+-- Submits up to "chunk" further lines of a list. All lists of an account together have at most
+-- unfinished_max unfinished analyses of a depth, so an account with many lists fills no more of the
+-- queue than an account with one list. A repeated call with the same token returns the same result.
+-- Outcomes: fed (lines were submitted), full (too many unfinished analyses), ended, unknown.
 create or replace function feed_bulk_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -280,9 +279,8 @@ begin
 end $$;
 
 -- Returns unfinished bulk jobs without an update for p_quiet and without a leased export. A
--- returned bulk job counts as updated.
--- The accounts take turns with one bulk job each, so that many lists of one account do not use up
--- p_limit.
+-- returned bulk job counts as updated. The accounts take turns with one bulk job each, so that many
+-- lists of one account do not use up p_limit.
 create or replace function take_stale_bulk_jobs(p_quiet interval, p_limit integer)
 returns table (id text, status text) language sql as $$
   with stale as (

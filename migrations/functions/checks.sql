@@ -1,5 +1,4 @@
--- State machine of the table watched_names. The trigger allows only these changes of
--- the status.
+-- State machine of the table watched_names. The trigger allows only these changes of the status.
 -- The caller passes the time of a check as "at", so that tests can use a faster clock. Readings of
 -- domains are public facts and belong to no account.
 
@@ -22,10 +21,9 @@ $$;
 
 -- Plans the next check of a domain after the monitor of p_account has changed. A check that is
 -- already planned never becomes later. p_seconds contains the seconds of each cadence, for example
--- of "daily".
--- From now on, the checks of the domain count for p_account or still for the same account as
--- before, whichever has fewer monitors. So an account with many monitors does not delay an account
--- with few.
+-- of "daily". From now on, the checks of the domain count for p_account or still for the same
+-- account as before, whichever has fewer monitors. So an account with many monitors does not delay
+-- an account with few.
 create or replace function plan_checks(
   p_domain text, p_account text, p_seconds jsonb, p_at timestamptz
 ) returns void language plpgsql as $$

@@ -8,10 +8,9 @@ create or replace trigger correlations_transitions before update of status on co
     'running>completed',
     'running>failed');
 
--- Returns a correlation with its progress.
--- is_begun: true if an analysis that the correlation started has left the queue.
--- uncached_domains: number of domains that had no recent analysis when the correlation was
--- requested.
+-- Returns a correlation with its progress. is_begun: true if an analysis that the correlation
+-- started has left the queue. uncached_domains: number of domains that had no recent analysis when
+-- the correlation was requested.
 create or replace function correlation_state(p_id text) returns jsonb language sql stable as $$
   select to_jsonb(k) || jsonb_build_object(
       'total', i.total, 'analyzed', i.analyzed, 'is_begun', i.is_begun, 'domains', i.domains,

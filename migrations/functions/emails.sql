@@ -146,9 +146,8 @@ begin
 end $$;
 
 -- Creates the weekly emails of at most "limit" accounts in the order of their ids, beginning after
--- the id "after". Returns the last of these ids as "last".
--- If no account is left, "last" is null, and a row of the outbox marks the week as done, so that
--- later calls for this week do nothing.
+-- the id "after". Returns the last of these ids as "last". If no account is left, "last" is null,
+-- and a row of the outbox marks the week as done, so that later calls for this week do nothing.
 create or replace function create_digests(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

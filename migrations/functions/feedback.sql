@@ -4,8 +4,7 @@
 
 -- Stores a report about a finished job of the account, or replaces the earlier report about this
 -- job. A report that was accepted cannot change. An account may store "limit" reports within 24
--- hours.
--- A repeated call with the same feedback_id returns the stored report and changes nothing.
+-- hours. A repeated call with the same feedback_id returns the stored report and changes nothing.
 -- With keep_answer, fields that the new report lacks keep their earlier values if the earlier
 -- report also said wrong or outdated: correct_entity, relation, evidence_urls and note.
 create or replace function give_feedback(input jsonb) returns jsonb language plpgsql as $$
@@ -116,10 +115,9 @@ $$;
 
 -- Stores the reviewer's decision about a report: the status accepted or declined, with an optional
 -- note. A later decision replaces an earlier one; a repeated call with the same decision changes
--- nothing.
--- When a report is accepted, older open reports of the account about the same domain become
--- superseded.
--- Each decision creates a webhook delivery to the callback_url of the job, if it has one.
+-- nothing. When a report is accepted, older open reports of the account about the same domain
+-- become superseded. Each decision creates a webhook delivery to the callback_url of the job, if it
+-- has one.
 create or replace function resolve_feedback(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

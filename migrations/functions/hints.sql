@@ -28,9 +28,8 @@ begin
 end $$;
 
 -- Returns queue messages for the webhook deliveries of a job, bulk job or correlation that are due
--- and were never attempted.
--- The query has no condition on the column state: with outdated statistics, Postgres would then
--- read all pending deliveries.
+-- and were never attempted. The query has no condition on the column state: with outdated
+-- statistics, Postgres would then read all pending deliveries.
 create or replace function delivery_hints(p_subject text) returns jsonb language plpgsql stable
   as $$
 begin

@@ -1,8 +1,7 @@
 -- Begins a request with an Idempotency-Key, which is valid for 24 hours. After a crash, the
 -- repeated request gets the operation_suffix of the first attempt, which is part of the ids that
--- the attempt used. So it finds the rows that the first attempt created.
--- Outcomes: started, replay (the response is stored), mismatch (the key belongs to a different
--- request), in_progress.
+-- the attempt used. So it finds the rows that the first attempt created. Outcomes: started, replay
+-- (the response is stored), mismatch (the key belongs to a different request), in_progress.
 create or replace function begin_idempotent_request(input jsonb) returns jsonb language plpgsql
   as $$
 declare

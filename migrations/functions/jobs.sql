@@ -1,7 +1,6 @@
--- State machine of the table jobs; a job is one analysis of one domain. docs/states.md
--- draws the states. The trigger allows only these changes of the status. A call whose reply was
--- lost may be repeated.
--- Locks are taken in this order: account, correlation, jobs, history of a domain.
+-- State machine of the table jobs; a job is one analysis of one domain. docs/states.md draws the
+-- states. The trigger allows only these changes of the status. A call whose reply was lost may be
+-- repeated. Locks are taken in this order: account, correlation, jobs, history of a domain.
 
 create or replace trigger jobs_transitions before update of status on jobs
   for each row when (old.status is distinct from new.status)

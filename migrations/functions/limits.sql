@@ -4,8 +4,7 @@
 
 -- Takes a permit for a holder (an account or a client) if it has fewer than p_limit permits. A
 -- permit is free again after p_lease, or when its row is deleted. A repeated call with the same
--- p_permit counts once.
--- retry_after_seconds: time until a permit is free, or 0 if one was taken.
+-- p_permit counts once. retry_after_seconds: time until a permit is free, or 0 if one was taken.
 create or replace function take_permit(
   p_permit text, p_limit_name text, p_holder text, p_limit integer, p_lease interval,
   out taken boolean, out retry_after_seconds integer
@@ -35,9 +34,8 @@ begin
 end $$;
 
 -- Takes p_amount of the account's p_limit tokens for this day. retry_after_seconds: time until the
--- next day, or 0 if the tokens were taken.
--- A repeated call takes tokens again. So the caller must first check, in the same transaction, that
--- its work does not exist yet.
+-- next day, or 0 if the tokens were taken. A repeated call takes tokens again. So the caller must
+-- first check, in the same transaction, that its work does not exist yet.
 create or replace function take_daily_use(
   p_account text, p_limit_name text, p_amount integer, p_limit integer,
   out taken boolean, out retry_after_seconds integer

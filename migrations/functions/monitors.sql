@@ -337,9 +337,8 @@ end $$;
 
 -- Stores the verdict about an ended analysis once. "baseline" replaces the monitor's baseline.
 -- "change" contains the final fields of a change that waited for the analysis, or a new change. A
--- change without kinds is not recorded.
--- Outcomes: settled, already, stale (the baseline is no longer that of the job compared_with, so
--- the analysis must be compared again).
+-- change without kinds is not recorded. Outcomes: settled, already, stale (the baseline is no
+-- longer that of the job compared_with, so the analysis must be compared again).
 create or replace function settle_monitor_job(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -1,7 +1,6 @@
 -- Leases due rows of the outbox, the longest due first. If p_account is null, leases rows of all
--- accounts.
--- A row that is not finished becomes due again after p_lease_seconds. This time doubles with each
--- attempt, to at most 64 × p_lease_seconds.
+-- accounts. A row that is not finished becomes due again after p_lease_seconds. This time doubles
+-- with each attempt, to at most 64 × p_lease_seconds.
 create or replace function claim_outbox_rows(
   p_topics text[], p_account text, p_lease_seconds integer, p_limit integer
 ) returns table (id bigint, topic text, account_id text, payload jsonb, attempts integer)

@@ -19,11 +19,10 @@ begin
   end if;
 end $$;
 
--- Charges the account before the provider is asked. An account makes one purchase at a time.
--- Each purchase counts against a limit per day until the account has finally paid, because the
--- provider wants its money even for a purchase that is refunded to the account.
--- Outcomes: granted, stored (bought before), busy (another purchase), limited, refused (too few
--- credits), closed.
+-- Charges the account before the provider is asked. An account makes one purchase at a time. Each
+-- purchase counts against a limit per day until the account has finally paid, because the provider
+-- wants its money even for a purchase that is refunded to the account. Outcomes: granted, stored
+-- (bought before), busy (another purchase), limited, refused (too few credits), closed.
 create or replace function begin_external_history(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -70,10 +69,9 @@ begin
 end $$;
 
 -- Stores the result of a purchase. Records that the provider has sold are stored even if the
--- account is refunded because no record is old enough.
--- The purchase no longer counts against the limit per day if the account has paid or if the
--- provider wants no money.
--- Returns false if the lease has ended and the purchase was already refunded.
+-- account is refunded because no record is old enough. The purchase no longer counts against the
+-- limit per day if the account has paid or if the provider wants no money. Returns false if the
+-- lease has ended and the purchase was already refunded.
 create or replace function end_external_history(input jsonb) returns boolean language plpgsql as $$
 declare
   p record;

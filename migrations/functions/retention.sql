@@ -192,9 +192,8 @@ end $$;
 -- Deletes at most "limit" jobs that ended more than "days" days ago, with their results, webhook
 -- deliveries and feedback. With "sandbox", deletes only sandbox jobs, and their certificates too;
 -- otherwise only the other jobs, whose certificates are kept. Charges and the history of the domain
--- are kept.
--- A job is kept while a list or correlation shows it or an unfinished correlation uses it. It is
--- kept for ever if accepted feedback needs its evidence.
+-- are kept. A job is kept while a list or correlation shows it or an unfinished correlation uses
+-- it. It is kept for ever if accepted feedback needs its evidence.
 create or replace function delete_old_jobs(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

@@ -30,10 +30,9 @@ language sql as $$
 $$;
 
 -- Returns the id of the delivery that reports the end of a subject to a URL, and creates it at the
--- first call. If the account has no secret for signatures of webhooks, creates one.
--- Returns null and stores nothing if the subject has deliveries to five other URLs: duplicate
--- requests are free, and each could otherwise add one more callback.
--- The caller has locked the account's row.
+-- first call. If the account has no secret for signatures of webhooks, creates one. Returns null
+-- and stores nothing if the subject has deliveries to five other URLs: duplicate requests are free,
+-- and each could otherwise add one more callback. The caller has locked the account's row.
 create or replace function create_delivery(p_account text, p_subject text, p_delivery jsonb)
 returns text language plpgsql as $$
 declare
@@ -276,9 +275,8 @@ end $$;
 
 -- Returns the deliveries that need a queue message: due for longer than p_grace, deferred until
 -- now, or with a lease that ended without a result. A delivery is left out if an attempt is just
--- starting or ending.
--- The receivers of accounts take turns with at most p_per_receiver deliveries each, so that many
--- deliveries to one receiver do not delay the others.
+-- starting or ending. The receivers of accounts take turns with at most p_per_receiver deliveries
+-- each, so that many deliveries to one receiver do not delay the others.
 create or replace function take_due_deliveries(
   p_grace interval, p_per_receiver integer, p_limit integer
 ) returns table (id text) language sql as $$

@@ -42,10 +42,9 @@ export interface TokenRules {
 
 /**
  * Checks signature, issuer, audience and times of a token (JWT: RFC 7519, RFC 8725). The clocks may
- * differ by 60 s.
- * Each key has only one algorithm. Without this rule, an attacker could use a public key as the
- * secret of HS256. Keys and key URLs inside the token (jwk, jku, x5u) are ignored, because an
- * attacker can choose them.
+ * differ by 60 s. Each key has only one algorithm. Without this rule, an attacker could use a
+ * public key as the secret of HS256. Keys and key URLs inside the token (jwk, jku, x5u) are
+ * ignored, because an attacker can choose them.
  */
 export async function verifyAccessToken(token: string, rules: TokenRules): Promise<Verified> {
   if (token.length > TOKEN_CHARACTERS_MAX) return invalid('too long')
@@ -113,9 +112,8 @@ function identityOf(payload: unknown, now: Date): Verified {
   // each of them would get a free quota.
   if (isAnonymous === true) return invalid('anonymous')
   // The holder of a token with an unverified address may not own the mailbox. So the token must not
-  // take the address from another account.
-  // Supabase writes `email_verified` in user_metadata, other identity providers at the top level
-  // (OpenID Connect).
+  // take the address from another account. Supabase writes `email_verified` in user_metadata, other
+  // identity providers at the top level (OpenID Connect).
   const isUnverified = isVerified === false || metadata?.email_verified === false
   const address = isUnverified ? '' : (email ?? '')
   return {

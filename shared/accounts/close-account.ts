@@ -13,10 +13,9 @@ export const alreadyClosed = () =>
 
 /**
  * Erases the personal data, and tells the identity provider and Stripe. Returns the time of the
- * closure.
- * The customer can sign up again at once. The quota that the mailbox has used in this month stays
- * used.
- * Throws PublicError ACCOUNT_CLOSED if a concurrent request has closed the account.
+ * closure. The customer can sign up again at once. The quota that the mailbox has used in this
+ * month stays used. Throws PublicError ACCOUNT_CLOSED if a concurrent request has closed the
+ * account.
  */
 export async function closeAccount(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,

@@ -70,7 +70,6 @@ export async function digestText(peppers: Peppers, text: string): Promise<string
   return digestUnder(current[0], current[1], text)
 }
 
-/** One digest for each version of the pepper. */
 export async function possibleTextDigests(peppers: Peppers, text: string): Promise<string[]> {
   return Promise.all(
     Object.entries(peppers).map(([version, pepper]) => digestUnder(version, pepper, text)),

@@ -23,20 +23,14 @@ export const accounts = pgTable(
   'accounts',
   {
     id: identifier('id').primaryKey(),
-    /**
-     * The user's id at the identity provider (`sub` in an access token, RFC 7519). Null after the
-     * account was closed.
-     */
+    // The user's id at the identity provider (`sub` in an access token, RFC 7519). Null after the
+    // account was closed.
     subject: text('subject'),
-    /**
-     * SHA-256 of the user id of a closed account. An access token of the user may still be valid
-     * after the closure, but it must not open a new account.
-     */
+    // SHA-256 of the user id of a closed account. An access token of the user may still be valid
+    // after the closure, but it must not open a new account.
     closedSubjectDigest: text('closed_subject_digest'),
     email: text('email'),
-    /**
-     * Issue time of the access token with this email address. An earlier token does not change it.
-     */
+    // Issue time of the access token with this email address. An earlier token does not change it.
     emailAsOf: instant('email_as_of'),
     name: text('name'),
     status: text('status').notNull().default('active'),
@@ -47,10 +41,8 @@ export const accounts = pgTable(
     stripeCustomerId: text('stripe_customer_id'),
     stripeSubscriptionId: text('stripe_subscription_id'),
     subscriptionStatus: text('subscription_status').notNull().default('none'),
-    /**
-     * True if the subscription has a metered price, so that Stripe can bill analyses beyond the
-     * quota.
-     */
+    // True if the subscription has a metered price, so that Stripe can bill analyses beyond the
+    // quota.
     subscriptionMetered: boolean('subscription_metered').notNull().default(false),
     periodStart: instant('period_start'),
     periodEnd: instant('period_end'),
@@ -68,10 +60,8 @@ export const accounts = pgTable(
     paymentMethodId: text('payment_method_id'),
     paymentMethodBrand: text('payment_method_brand'),
     paymentMethodLast4: text('payment_method_last4'),
-    /**
-     * Time of the checkout that saved the card, in seconds by Stripe's clock. A card from an older
-     * checkout never replaces a newer card.
-     */
+    // Time of the checkout that saved the card, in seconds by Stripe's clock. A card from an older
+    // checkout never replaces a newer card.
     paymentMethodCreated: bigint('payment_method_created', { mode: 'number' }),
     digestEnabled: boolean('digest_enabled').notNull().default(true),
     lifecycleEnabled: boolean('lifecycle_enabled').notNull().default(true),

@@ -60,10 +60,8 @@ export const RegistrationRecord = z.object({
   created_at: instant,
   updated_at: instant,
   expires_at: instant,
-  /**
-   * `redacted`: the registry hides the registrant. `proxy`: a privacy service is named instead.
-   * `absent`: the record contains no registrant.
-   */
+  // `redacted`: the registry hides the registrant. `proxy`: a privacy service is named instead.
+  // `absent`: the record contains no registrant.
   privacy: z.enum(['none', 'redacted', 'proxy', 'absent']),
   privacy_service: text.nullable(),
   dnssec: z.boolean().nullable(),
@@ -189,9 +187,7 @@ export const PageEvidence = z.object({
 export type PageEvidence = z.infer<typeof PageEvidence>
 
 export const HttpProbeEvidence = z.object({
-  /**
-   * `blocked`: a check for bots, or a status such as 401, 403 or 451. Only `reached` has a page.
-   */
+  // `blocked`: a check for bots, or a status such as 401, 403 or 451. Only `reached` has a page.
   outcome: z.enum([
     'reached',
     'blocked',
@@ -226,9 +222,7 @@ export const HttpProbeEvidence = z.object({
       direct: z.array(z.object({ system: text, seller_id: text })),
     })
     .nullable(),
-  /**
-   * Entries in sellers.json files for the seller ids that the ads.txt of the site marks as DIRECT.
-   */
+  // Entries in sellers.json files for the seller ids that the ads.txt of the site marks as DIRECT.
   sellers: z.array(
     z.object({
       system: text,
@@ -321,9 +315,7 @@ export const ClaimedCompanyEvidence = z.object({
       domain: text,
       known_by: z.enum(['brand_list', 'verified_answer', 'corroborated_answer', 'page']),
       registered_at: instant,
-      /**
-       * `stored`: the newest stored analysis of the domain was read instead of the domain itself.
-       */
+      // `stored`: the newest stored analysis of the domain was read instead of the domain itself.
       outcome: z.enum(['asked', 'stored', 'unknown']),
       confirmations: z.array(z.object({ kind: z.enum(CONFIRMATION_KINDS), observed: text })),
     }),

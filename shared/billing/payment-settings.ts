@@ -82,11 +82,10 @@ const ADDRESS_LENGTH_MAX = 2_048
 const ADDRESS = /^https?:\/\/[^\s\\\p{Cc}\p{Cs}]+$/iu
 
 /**
- * Returns the URL to which Stripe sends the customer back.
- * `given` must be an https URL or a URL of the dashboard. Without it, the customer returns to the
- * billing page of the dashboard, or to the return page of this service if there is no dashboard;
- * `outcome` is the query of this page.
- * Throws PublicError VALIDATION_ERROR that names `field`.
+ * Returns the URL to which Stripe sends the customer back. `given` must be an https URL or a URL of
+ * the dashboard. Without it, the customer returns to the billing page of the dashboard, or to the
+ * return page of this service if there is no dashboard; `outcome` is the query of this page. Throws
+ * PublicError VALIDATION_ERROR that names `field`.
  */
 export function requireReturnAddress(
   given: string | undefined,

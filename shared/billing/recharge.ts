@@ -19,9 +19,8 @@ export type RechargeStep =
 
 /**
  * Buys the credits of one automatic recharge. First looks for a payment of an earlier call at
- * Stripe; if there is none, charges the card.
- * All calls for one recharge have the same idempotency key, so the card is charged at most once.
- * Throws PaymentsUnreachable.
+ * Stripe; if there is none, charges the card. All calls for one recharge have the same idempotency
+ * key, so the card is charged at most once. Throws PaymentsUnreachable.
  */
 export async function recharge(
   services: PaymentServices,

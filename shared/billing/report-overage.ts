@@ -11,10 +11,9 @@ const REPORT_AGE_SECONDS_MAX = 20 * HOUR_SECONDS
 const WAIT_FOR_REPORT_SECONDS = 15
 
 /**
- * Reports an analysis beyond the quota to Stripe, unless its charge was refunded.
- * `at`: time of the charge (ISO 8601). `attempts`: number of attempts, including this one. If a
- * charge is too old, only the first attempt reports it, because Stripe could count a repeated
- * report twice.
+ * Reports an analysis beyond the quota to Stripe, unless its charge was refunded. `at`: time of the
+ * charge (ISO 8601). `attempts`: number of attempts, including this one. If a charge is too old,
+ * only the first attempt reports it, because Stripe could count a repeated report twice.
  */
 export async function reportOverage(
   services: Pick<Services, 'db' | 'env' | 'now'>,

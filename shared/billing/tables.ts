@@ -42,10 +42,8 @@ export const ledgerEntries = pgTable(
     delta: bigint('delta', { mode: 'number' }).notNull(),
     balanceAfter: bigint('balance_after', { mode: 'number' }).notNull(),
     reason: text('reason', { enum: LEDGER_REASONS }).notNull(),
-    /**
-     * Name of the event that caused the ledger entry. It is unique, so a repeated event adds no
-     * second entry.
-     */
+    // Name of the event that caused the ledger entry. It is unique, so a repeated event adds no
+    // second entry.
     operationKey: identifier('operation_key').notNull(),
     reverses: identifier('reverses'),
     jobId: identifier('job_id'),
@@ -89,15 +87,11 @@ export const usagePeriods = pgTable(
     used: integer('used').notNull().default(0),
     quotaUsed: integer('quota_used').notNull().default(0),
     overage: integer('overage').notNull().default(0),
-    /**
-     * Number of analyses in `used` and `quotaUsed` that come from an earlier billing period or a
-     * closed account. These analyses have no charge in this period.
-     */
+    // Number of analyses in `used` and `quotaUsed` that come from an earlier billing period or a
+    // closed account. These analyses have no charge in this period.
     carried: integer('carried').notNull().default(0),
-    /**
-     * Largest quota that the account had at a charge in this billing period, because the quota can
-     * change during the period. Null if the tier has no limit.
-     */
+    // Largest quota that the account had at a charge in this billing period, because the quota can
+    // change during the period. Null if the tier has no limit.
     quota: integer('quota'),
   },
   (table) => [
@@ -131,10 +125,8 @@ export const charges = pgTable(
     /** Credits that were given back because a part of the paid work could not be done. */
     returned: bigint('returned', { mode: 'number' }).notNull().default(0),
     periodStart: date('period_start'),
-    /**
-     * Month in which the analysis also counts against the quota of the account's mailboxes. Null
-     * for a paid tier, and for a tier without a quota.
-     */
+    // Month in which the analysis also counts against the quota of the account's mailboxes. Null
+    // for a paid tier, and for a tier without a quota.
     mailboxPeriod: date('mailbox_period'),
     counted: boolean('counted').notNull().default(false),
     state: text('state', { enum: CHARGE_STATES }).notNull(),
@@ -184,10 +176,8 @@ export const rechargeAttempts = pgTable(
     currency: text('currency').notNull().default('usd'),
     state: text('state', { enum: RECHARGE_STATES }).notNull().default('pending'),
     firstCalledAt: instant('first_called_at'),
-    /**
-     * The card that the first call to Stripe for this recharge has named. A repeated call must name
-     * the same card, because Stripe requires equal requests for one idempotency key.
-     */
+    // The card that the first call to Stripe for this recharge has named. A repeated call must name
+    // the same card, because Stripe requires equal requests for one idempotency key.
     paymentMethodId: text('payment_method_id'),
     paymentIntentId: text('payment_intent_id'),
     lastError: text('last_error'),

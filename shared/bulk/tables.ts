@@ -29,11 +29,9 @@ export const bulkJobs = pgTable(
     addressPrefix: text('address_prefix'),
     /** Number of the next line to submit. It equals `total` after the last line was submitted. */
     nextLine: integer('next_line').notNull().default(0),
-    /**
-     * Id of the latest call that submitted lines of the list, and the number of the first line that
-     * it submitted. With these values a repeated call returns the same result and submits nothing
-     * again.
-     */
+    // Id of the latest call that submitted lines of the list, and the number of the first line that
+    // it submitted. With these values a repeated call returns the same result and submits nothing
+    // again.
     feedToken: text('feed_token'),
     feedFrom: integer('feed_from'),
     completed: integer('completed'),
@@ -89,20 +87,16 @@ export const bulkItems = pgTable(
       .notNull()
       .references(() => bulkJobs.id),
     line: integer('line').notNull(),
-    /**
-     * The normalized domain of a valid line, or the beginning of the submitted text of an invalid
-     * line.
-     */
+    // The normalized domain of a valid line, or the beginning of the submitted text of an invalid
+    // line.
     domain: text('domain').notNull(),
     registrableDomain: text('registrable_domain'),
     sandbox: text('sandbox'),
     /** Number of the first line with the same domain. That line has the job for both lines. */
     sameAs: integer('same_as'),
     jobId: identifier('job_id'),
-    /**
-     * True if another request of the account, for example for a single domain, had already created
-     * the job. The line then uses the existing job.
-     */
+    // True if another request of the account, for example for a single domain, had already created
+    // the job. The line then uses the existing job.
     shared: boolean('shared').notNull().default(false),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),

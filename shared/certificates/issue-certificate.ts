@@ -12,7 +12,6 @@ import { chainEvidence } from './evidence-chain.ts'
 import * as certificates from './queries.ts'
 import { sign } from './signatures.ts'
 
-/** `body` is the exact JSON text that is stored. */
 export interface IssuedCertificate {
   body: string
   signed: SignedCertificate

@@ -11,10 +11,8 @@ import { linkKind } from './link-kinds.ts'
 
 interface ProfiledName extends NamedEntity {
   compact: string
-  /**
-   * Weight of the name (0 to 1) if another domain has it too. Names of people and short words weigh
-   * less, because many people or companies have them.
-   */
+  // Weight of the name (0 to 1) if another domain has it too. Names of people and short words weigh
+  // less, because many people or companies have them.
   weight: number
 }
 

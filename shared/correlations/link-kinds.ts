@@ -37,10 +37,8 @@ interface LinkKind {
   /** Weight of the value if few domains have it. Unit: natural log-odds. */
   nats: number
   author: LinkAuthor
-  /**
-   * True if the value is itself a domain, for example the target of a redirect. The domain is
-   * linked with that target, and with all other domains that have the same target.
-   */
+  // True if the value is itself a domain, for example the target of a redirect. The domain is
+  // linked with that target, and with all other domains that have the same target.
   pointer?: true
 }
 

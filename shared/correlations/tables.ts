@@ -30,10 +30,8 @@ export const correlations = pgTable(
       .references(() => accounts.id),
     status: text('status', { enum: STORED_STATUSES }).notNull().default('running'),
     callbackUrl: text('callback_url'),
-    /**
-     * Price of the correlation: one credit for each domain without a recent analysis, plus one
-     * credit for the comparison. The price is 0 if all domains are sandbox (test) domains.
-     */
+    // Price of the correlation: one credit for each domain without a recent analysis, plus one
+    // credit for the comparison. The price is 0 if all domains are sandbox (test) domains.
     creditsCharged: integer('credits_charged').notNull(),
     /** Domains without a successful analysis. The credits for these domains were refunded. */
     unanalyzed: text('unanalyzed').array().notNull().default(sql`'{}'`),

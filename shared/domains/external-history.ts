@@ -32,10 +32,8 @@ export type ExternalHistoryServices = Pick<
 
 interface Position {
   before: string | null
-  /**
-   * Time of our first analysis of the domain (ISO 8601 with six fraction digits). Only older WHOIS
-   * records are returned.
-   */
+  // Time of our first analysis of the domain (ISO 8601 with six fraction digits). Only older WHOIS
+  // records are returned.
   firstAnalyzedAt: string
 }
 
@@ -165,7 +163,6 @@ async function buyCharged(
 
 const LOST_PER_SWEEP_MAX = 100
 
-/** Refunds purchases that a crash has interrupted. */
 export async function sweepExternalHistories({ db }: Pick<Services, 'db'>): Promise<void> {
   const refunded = await domains.refundLostHistories(db, LOST_PER_SWEEP_MAX)
   if (refunded > 0)

@@ -58,9 +58,7 @@ export const EmailPayload = z.discriminatedUnion('template', [
     attributed: count,
     domains: z.array(z.object({ domain: z.string(), entity: z.string().nullable(), ...answer })),
     changes: z.array(z.object({ domain: z.string(), from: z.string(), to: z.string() })),
-    /**
-     * Changes that monitors found. `total` is their number; `changes` lists only the first ones.
-     */
+    // Changes that monitors found. `total` is their number; `changes` lists only the first ones.
     watched: z
       .object({ total: count, changes: z.array(MonitorChange) })
       .default({ total: 0, changes: [] }),

@@ -14,9 +14,8 @@ const ANSWER_MS_MAX = 1_500
  * Confirmed domains of the companies with these normalized names (at most five of each company),
  * and those of the given domains that have a confirmed operator. Each has the facts that its newest
  * analysis read on its site. More than 20 names or domains are not looked up. Empty if the database
- * does not answer in time.
- * A company whose domains only state its name is left out. Otherwise the first site that states a
- * name would own that name.
+ * does not answer in time. A company whose domains only state its name is left out. Otherwise the
+ * first site that states a name would own that name.
  */
 export async function knownCompanies(
   db: Database,

@@ -102,10 +102,8 @@ const KnownEntity = z.object({
     )
     .nullable()
     .transform((domains) => domains ?? []),
-  /**
-   * Domains of the reverse WHOIS list that must not be shown: they are young and only state their
-   * operator.
-   */
+  // Domains of the reverse WHOIS list that must not be shown: they are young and only state their
+  // operator.
   hidden: z.array(z.string()),
 })
 export type KnownEntity = z.infer<typeof KnownEntity>

@@ -20,10 +20,8 @@ export const entities = pgTable(
     id: identifier('id').primaryKey(),
     name: text('name').notNull(),
     normalizedName: text('normalized_name').notNull(),
-    /**
-     * Not used by this version. An earlier version of the Worker reads it after a rollback. The
-     * parent is now in `attributions.parent`.
-     */
+    // Not used by this version. An earlier version of the Worker reads it after a rollback. The
+    // parent is now in `attributions.parent`.
     parent: text('parent'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -93,10 +91,8 @@ export const attributions = pgTable(
     basis: text('basis', { enum: BASES }),
     /** Registration date of the domain, if an analysis found one. */
     registeredAt: instant('registered_at'),
-    /**
-     * Parent company of the operator. Used only for this domain, because a page can state any
-     * operator and any parent.
-     */
+    // Parent company of the operator. Used only for this domain, because a page can state any
+    // operator and any parent.
     parent: text('parent'),
     lastAnalyzedAt: instant('last_analyzed_at').notNull(),
   },
@@ -125,10 +121,8 @@ export const portfolios = pgTable(
   'portfolios',
   {
     normalizedName: text('normalized_name').primaryKey(),
-    /**
-     * Account that bought the list. The list is deleted with the account's personal data. Null for
-     * lists that are older than this column.
-     */
+    // Account that bought the list. The list is deleted with the account's personal data. Null for
+    // lists that are older than this column.
     accountId: identifier('account_id').references(() => accounts.id),
     /** In the order of the provider, at most PORTFOLIO_MAX_DOMAINS. */
     domains: text('domains').array().notNull(),

@@ -36,10 +36,8 @@ export const feedback = pgTable(
     resolutionNote: text('resolution_note'),
     resolvedAt: instant('resolved_at'),
     revision: integer('revision').notNull().default(1),
-    /**
-     * Id of the request that wrote the current content. If the same request comes again, it changes
-     * nothing.
-     */
+    // Id of the request that wrote the current content. If the same request comes again, it changes
+    // nothing.
     requestKey: identifier('request_key').notNull(),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     updatedAt: instant('updated_at').notNull().default(sql`clock_timestamp()`),

@@ -13,10 +13,8 @@ export const idempotencyKeys = pgTable(
       .references(() => accounts.id),
     key: text('key').notNull(),
     requestHash: text('request_hash').notNull(),
-    /**
-     * End of all identifiers that the request creates. A repeated attempt uses the same end, so it
-     * finds the rows of the first attempt.
-     */
+    // End of all identifiers that the request creates. A repeated attempt uses the same end, so it
+    // finds the rows of the first attempt.
     operationSuffix: text('operation_suffix').notNull(),
     state: text('state', { enum: ['running', 'done'] })
       .notNull()

@@ -136,10 +136,8 @@ function deepTools(
 // Time that must remain after the wait for certificates, for language models and for storing the
 // result.
 const READING_MS = 75_000
-/**
- * If little time is left, the analysis may wait for certificates for this share of the remaining
- * time.
- */
+// If little time is left, the analysis may wait for certificates for this share of the remaining
+// time.
 const SHORT_WAIT_SHARE = 1 / 4
 
 function waitsUntil(endsAt: number, now: number): number {

@@ -22,7 +22,6 @@ export interface Running {
   /** Milliseconds since 1970. */
   startedAt: number
   progress: Progress
-  /** Number of the newest progress event. */
   version: number
   /** Evidence that is already collected. A resumed run does not collect it again. */
   evidence: CollectedEvidence[]

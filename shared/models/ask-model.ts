@@ -96,10 +96,9 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 const NOTHING_USED: TokenUse = { inputTokens: 0, outputTokens: 0 }
 
 /**
- * Sends a question to a model. Never throws: a failure is returned.
- * Asks again after a rate limit, an outage, or an answer that is cut off or does not match the
- * schema. `used` is the sum of the tokens of all attempts. The API key is sent only to the
- * provider's host, in a header.
+ * Sends a question to a model. Never throws: a failure is returned. Asks again after a rate limit,
+ * an outage, or an answer that is cut off or does not match the schema. `used` is the sum of the
+ * tokens of all attempts. The API key is sent only to the provider's host, in a header.
  */
 export async function askModel<T>(
   access: ModelAccess,

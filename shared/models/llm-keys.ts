@@ -25,9 +25,7 @@ export const LlmApiKey = z
   .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 printable characters without spaces')
 
 const HINT_CHARACTERS = 4
-/**
- * The test answer needs about ten tokens. The limit is higher, because some models always think.
- */
+// The test answer needs about ten tokens. The limit is higher, because some models always think.
 const TEST_TOKENS_MAX = 1_000
 const TEST_MS = 15_000
 

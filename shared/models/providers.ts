@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Providers for which a customer can save an API key. */
 export const KEY_PROVIDERS = ['anthropic', 'openai', 'google'] as const
 export const KeyProvider = z.enum(KEY_PROVIDERS)
 export type KeyProvider = z.infer<typeof KeyProvider>

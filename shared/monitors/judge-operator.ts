@@ -7,7 +7,6 @@ export interface KnownOperator {
   confidence: number
   /** Null also for an analysis that was stored before this field existed. */
   basis: Basis | null
-  /** Other names of the operator, and its parent company. */
   aliases: readonly string[]
   parent: string | null
 }

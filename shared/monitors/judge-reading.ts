@@ -34,9 +34,7 @@ export const NameState = z.object({
   /** The last warning about the expiry: the expiry date, and the number of days before it. */
   warned: z.object({ expires_at: z.string(), days: z.number() }).nullable(),
   visit: Visit.nullable(),
-  /**
-   * True if the registrar said at the last weekly reading that it hides the name of the registrant.
-   */
+  // True if the registrar said at the last weekly reading that it hides the name of the registrant.
   is_registrant_hidden: z.boolean(),
   /** Number of readings in a row without a fact that an earlier reading had found. */
   incomplete_readings: z.number().int(),
@@ -46,7 +44,6 @@ export type NameState = z.infer<typeof NameState>
 export interface ReadFacts {
   facts: Facts
   at: number
-  /** Host name of the DNS service that answered. */
   resolver: string
   visit?: Visit | null
   /** Undefined if the registrar was not asked. */

@@ -43,7 +43,6 @@ export const DEFAULT_WATCH: readonly Kind[] = [
   ...KINDS_BY_SEVERITY.medium,
 ]
 
-/** Kinds that only a full analysis can find. */
 const OPERATOR_KINDS: readonly Kind[] = [
   'operator_changed',
   'operator_lost',

@@ -151,7 +151,6 @@ export async function page(
     .offset(wanted.offset)
 }
 
-/** The rows come in no particular order. */
 export async function listByIds(
   db: Database,
   accountId: string,

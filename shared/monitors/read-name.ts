@@ -13,10 +13,8 @@ import { readNetworks, readSite, validVisit } from './read-site.ts'
 interface WantedName {
   domain: string
   registrable_domain: string
-  /**
-   * Resolver that gave the first reading of a suspected change. The second reading must use another
-   * resolver.
-   */
+  // Resolver that gave the first reading of a suspected change. The second reading must use another
+  // resolver.
   without: string | null
   /** True if the facts that are read once a week must be read, too. */
   isSlow: boolean

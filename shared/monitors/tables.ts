@@ -37,18 +37,14 @@ export const watchedNames = pgTable(
   {
     domain: text('domain').primaryKey(),
     registrableDomain: text('registrable_domain').notNull(),
-    /**
-     * Account to which a check of the domain counts, because checks are taken from one account
-     * after the other. Of all accounts that watch the domain, it is the one that had the fewest
-     * monitors.
-     */
+    // Account to which a check of the domain counts, because checks are taken from one account
+    // after the other. Of all accounts that watch the domain, it is the one that had the fewest
+    // monitors.
     turnAccountId: identifier('turn_account_id').notNull(),
-    /**
-     * - paused: no monitor of the domain is active.
-     * - waiting: the next check is planned.
-     * - suspected: the next check is the second reading of a suspected change, so it has priority.
-     * - leased: a batch reads the domain.
-     */
+    // - paused: no monitor of the domain is active.
+    // - waiting: the next check is planned.
+    // - suspected: the next check is the second reading of a suspected change, so it has priority.
+    // - leased: a batch reads the domain.
     status: text('status', { enum: NAME_STATUSES }).notNull().default('paused'),
     /** Shortest time between checks that an active monitor of the domain asks for. */
     cadenceSeconds: integer('cadence_seconds'),
@@ -59,13 +55,9 @@ export const watchedNames = pgTable(
     batchId: identifier('batch_id'),
     leasedUntil: instant('leased_until'),
     lastCheckedAt: instant('last_checked_at'),
-    /**
-     * Since this time all checks have failed to read the domain. Null after a successful reading.
-     */
+    // Since this time all checks have failed to read the domain. Null after a successful reading.
     unreadSince: instant('unread_since'),
-    /**
-     * Time of the last weekly reading, which also reads the facts that are read only once a week.
-     */
+    // Time of the last weekly reading, which also reads the facts that are read only once a week.
     slowReadAt: instant('slow_read_at'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -106,10 +98,8 @@ export const monitors = pgTable(
     callbackOrigin: text('callback_origin'),
     reanalyzeDays: integer('reanalyze_days'),
     monthlyCreditLimit: integer('monthly_credit_limit').notNull().default(5),
-    /**
-     * Calendar month (UTC) to which `creditsThisMonth` belongs. That column is the number of
-     * analyses that the monitor has started itself in this month.
-     */
+    // Calendar month (UTC) to which `creditsThisMonth` belongs. That column is the number of
+    // analyses that the monitor has started itself in this month.
     creditsMonth: date('credits_month'),
     creditsThisMonth: integer('credits_this_month').notNull().default(0),
     baselineJobId: identifier('baseline_job_id'),
@@ -122,10 +112,8 @@ export const monitors = pgTable(
     baselineAt: instant('baseline_at'),
     baselineAliases: text('baseline_aliases').array().notNull().default(sql`'{}'`),
     baselineParent: text('baseline_parent'),
-    /**
-     * Time of the next analysis that the monitor starts itself. The reason can be a missing
-     * baseline, `reanalyzeDays`, or a sandbox domain.
-     */
+    // Time of the next analysis that the monitor starts itself. The reason can be a missing
+    // baseline, `reanalyzeDays`, or a sandbox domain.
     nextAnalysisAt: instant('next_analysis_at'),
     lastAnalyzedAt: instant('last_analyzed_at'),
     lastChangedAt: instant('last_changed_at'),
@@ -199,10 +187,8 @@ export const changes = pgTable(
     domain: text('domain').notNull(),
     label: text('label'),
     severity: text('severity', { enum: SEVERITIES }).notNull(),
-    /**
-     * Kinds of the change that the monitor watches. Empty while an analysis decides if there is a
-     * change at all. The customer does not see such a row.
-     */
+    // Kinds of the change that the monitor watches. Empty while an analysis decides if there is a
+    // change at all. The customer does not see such a row.
     kinds: text('kinds', { enum: KINDS }).array().notNull(),
     detectedAt: instant('detected_at').notNull(),
     confirmedAt: instant('confirmed_at').notNull(),
@@ -211,10 +197,8 @@ export const changes = pgTable(
     jobId: identifier('job_id'),
     jobIdBefore: identifier('job_id_before'),
     analysis: text('analysis', { enum: ANALYSIS_STATES }).notNull(),
-    /**
-     * Kinds with their new values, as "kind=value". If the customer calls the change expected,
-     * later changes with the same texts are silenced.
-     */
+    // Kinds with their new values, as "kind=value". If the customer calls the change expected,
+    // later changes with the same texts are silenced.
     silenceKeys: text('silence_keys').array().notNull(),
     verdict: text('verdict', { enum: VERDICTS }),
     note: text('note'),

@@ -122,7 +122,6 @@ export const VARS = {
     }),
   ),
   CORRELATION_CACHE_DAYS: whole(0, 365),
-  /** Time between two checks of a monitor. */
   MONITOR_CADENCE_SECONDS: json(
     z.object({
       hourly: z.number().int().min(1),
@@ -146,10 +145,8 @@ export const VARS = {
   CREDIT_PACKS: json(z.array(CreditPack).min(1)),
   SUBSCRIPTION_PLANS: json(z.array(SubscriptionPlan)),
   STRIPE_METER_EVENT: z.string().min(1).max(100),
-  /**
-   * Id of Stripe's settings for the customer portal. If it is empty, Stripe uses the settings of
-   * its dashboard.
-   */
+  // Id of Stripe's settings for the customer portal. If it is empty, Stripe uses the settings of
+  // its dashboard.
   STRIPE_PORTAL_CONFIGURATION: z
     .string()
     .regex(/^$|^bpc_\w{1,100}$/, 'must be the id of a portal configuration (bpc_…) or empty')
@@ -182,25 +179,18 @@ export const VARS = {
   CERTIFICATE_HMAC_KEYS: HmacKeysText,
   CERTIFICATE_SIGNING_KEYS: SigningKeysText,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgresql://…' }),
-  /**
-   * Key of WhoisXML. Without it, requests for WHOIS history and for the domains of an operator get
-   * HTTP status 503.
-   */
+  // Key of WhoisXML. Without it, requests for WHOIS history and for the domains of an operator get
+  // HTTP status 503.
   REVERSE_WHOIS_API_KEY: optionalSecret,
-  /**
-   * Key of SSLMate's Cert Spotter. With it, more requests are allowed, and Cert Spotter is asked
-   * before crt.sh.
-   */
+  // Key of SSLMate's Cert Spotter. With it, more requests are allowed, and Cert Spotter is asked
+  // before crt.sh.
   CERTSPOTTER_API_KEY: optionalSecret,
   ANTHROPIC_API_KEY: optionalSecret,
   OPENAI_API_KEY: optionalSecret,
   GOOGLE_API_KEY: optionalSecret,
-  /**
-   * API token with the permission "Browser Rendering: Edit". Without this token and without the
-   * binding BROWSER, there are no screenshots.
-   */
+  // API token with the permission "Browser Rendering: Edit". Without this token and without the
+  // binding BROWSER, there are no screenshots.
   BROWSER_RENDERING_TOKEN: optionalSecret,
-  /** Key of People Data Labs, a provider of company data. */
   ENRICHMENT_API_KEY: optionalSecret,
   STRIPE_SECRET_KEY: optionalSecret,
   STRIPE_WEBHOOK_SECRET: optionalSecret,
@@ -210,29 +200,23 @@ export const VARS = {
   RESEND_API_KEY: optionalSecret,
   UPSTASH_REDIS_REST_URL: webAddress(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
-  /**
-   * Supabase key `sb_secret_…`. It deletes the user of a closed account, and it lets this service
-   * pass on the client's address at sign-in. An old `service_role` key can only delete.
-   */
+  // Supabase key `sb_secret_…`. It deletes the user of a closed account, and it lets this service
+  // pass on the client's address at sign-in. An old `service_role` key can only delete.
   IDP_SERVICE_KEY: z.string().min(1),
   /** Needed only for Supabase projects that sign tokens with a shared secret (HS256). */
   IDP_JWT_SECRET: optionalSecret.refine(
     (secret) => secret === undefined || secret.length >= 32,
     'must have at least 32 characters',
   ),
-  /**
-   * Secret keys (peppers) for the digests of API keys, the current one first. A version begins with
-   * a letter, because JavaScript objects move keys that look like integers to the front.
-   */
+  // Secret keys (peppers) for the digests of API keys, the current one first. A version begins with
+  // a letter, because JavaScript objects move keys that look like integers to the front.
   API_KEY_PEPPER: json(
     z
       .record(z.string().regex(/^[a-z][a-z0-9]{0,7}$/), z.string().min(16))
       .refine((peppers) => Object.keys(peppers).length > 0, 'must name a pepper'),
   ),
-  /**
-   * Keys for encryption, the current one first. A version begins with a letter, because JavaScript
-   * objects move keys that look like integers to the front.
-   */
+  // Keys for encryption, the current one first. A version begins with a letter, because JavaScript
+  // objects move keys that look like integers to the front.
   SEAL_KEYS: json(
     z
       .record(z.string().regex(/^[a-z][a-z0-9]{0,7}$/), z.string().regex(/^[A-Za-z0-9+/]{43}=$/))

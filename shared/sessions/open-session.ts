@@ -13,10 +13,9 @@ import { SESSION_IDLE_SECONDS, type UserSession, userSessionOf } from './read-se
 import { refreshTokenPurpose, sealCookie } from './session-cookie.ts'
 
 /**
- * Opens a session. The first session of a user creates the account.
- * The session of the previous cookie ends: the new cookie replaces the old one, so nobody could
- * sign out of that session any more.
- * Throws the errors of `signIn`, and PublicError UNAUTHORIZED for a closed account.
+ * Opens a session. The first session of a user creates the account. The session of the previous
+ * cookie ends: the new cookie replaces the old one, so nobody could sign out of that session any
+ * more. Throws the errors of `signIn`, and PublicError UNAUTHORIZED for a closed account.
  */
 export async function openSession(
   services: Pick<Services, 'db' | 'env' | 'fetch' | 'requestId' | 'sendHints' | 'background'>,

@@ -16,10 +16,8 @@ export const sessions = pgTable(
       .references(() => accounts.id),
     refreshTokenSealed: text('refresh_token_sealed').notNull(),
     accessExpiresAt: instant('access_expires_at').notNull(),
-    /**
-     * Until this time one request renews the session. Others wait and do not ask the identity
-     * provider.
-     */
+    // Until this time one request renews the session. Others wait and do not ask the identity
+    // provider.
     renewingUntil: instant('renewing_until'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     /** End of the session. Each renewal sets a later time. */

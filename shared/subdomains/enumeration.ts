@@ -17,9 +17,7 @@ export const Enumeration = z.object({
   total: z.number().int(),
   truncated: z.boolean(),
   subdomains: z.array(Subdomain),
-  /**
-   * True if random labels directly under the domain resolve, so that any name there seems to exist.
-   */
+  // True if random labels directly under the domain resolve, so that any name there seems to exist.
   wildcard: z.boolean(),
   /** Sources that failed at least in part, so names may be missing in the result. */
   sources_failed: z.array(z.enum(SUBDOMAIN_SOURCES)),

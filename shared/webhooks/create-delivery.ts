@@ -4,7 +4,6 @@ import { newIdentifier } from '../platform/identifiers.ts'
 import { type CallbackRules, parseCallbackUrl } from './callback-url.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
-/** Argument of the SQL function create_delivery. */
 export interface NewDelivery {
   id: string
   url: string

@@ -22,7 +22,6 @@ export interface EventSubject {
 export interface RenderedSubject {
   /** Time at which the subject ended, in ISO 8601. */
   timestamp: string
-  /** The subject as the API returns it. */
   data: unknown
 }
 

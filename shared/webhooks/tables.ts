@@ -33,25 +33,19 @@ export const webhookDeliveries = pgTable(
     origin: text('origin').notNull(),
     /** Null until the subject ends; then set together with `tier`. */
     eventType: text('event_type'),
-    /**
-     * Tier of the account when the subject ended. It limits the content of the body, so a later
-     * tier does not change the body.
-     */
+    // Tier of the account when the subject ended. It limits the content of the body, so a later
+    // tier does not change the body.
     tier: text('tier', { enum: TIERS }),
     body: text('body'),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
-    /**
-     * Number of times that the customer has retried the dead letter. Each retry has all attempts
-     * again.
-     */
+    // Number of times that the customer has retried the dead letter. Each retry has all attempts
+    // again.
     generation: integer('generation').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
     leaseUntil: instant('lease_until'),
-    /**
-     * Token of the latest attempt. It stays after the lease, so that a repeated call which records
-     * the attempt is recognized.
-     */
+    // Token of the latest attempt. It stays after the lease, so that a repeated call which records
+    // the attempt is recognized.
     leaseToken: text('lease_token'),
     retryToken: text('retry_token'),
     lastAttemptAt: instant('last_attempt_at'),

@@ -11,9 +11,8 @@ interface Tools {
 
 /**
  * Keeps the latest result of a check for some seconds. Otherwise anybody could flood the database
- * and the identity provider with checks, because the route needs no credential.
- * On Workers, a request cannot await a promise of another request, so it asks for the result again
- * and again.
+ * and the identity provider with checks, because the route needs no credential. On Workers, a
+ * request cannot await a promise of another request, so it asks for the result again and again.
  */
 export function createRecentCheck<Result>() {
   let latest: { result: Result; at: number } | undefined

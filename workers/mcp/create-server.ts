@@ -27,10 +27,8 @@ export interface Serving {
    */
   accept: () => Promise<void>
   /**
-   * Set when a tool has run.
-   * `unauthorized`: the API key turned out to be invalid, so the answer must be HTTP 401 and not a
-   * result.
-   * `rate`: headers of the rate limit that refused the tool.
+   * Set when a tool has run. `unauthorized`: the API key turned out to be invalid, so the answer
+   * must be HTTP 401 and not a result. `rate`: headers of the rate limit that refused the tool.
    */
   ran: { unauthorized?: PublicError; rate?: Record<string, string> } | undefined
 }
@@ -53,9 +51,8 @@ const MESSAGE_CHARACTERS_MAX = 1_000
 
 /**
  * Creates a server for one message. Nothing is kept between messages, because every message carries
- * its API key.
- * The class `McpServer` of the library is not used, because it answers wrong arguments in its own
- * words.
+ * its API key. The class `McpServer` of the library is not used, because it answers wrong arguments
+ * in its own words.
  */
 export function createMcpServer(serving: Serving): Server {
   const server = new Server(SERVER, {

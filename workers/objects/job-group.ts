@@ -11,9 +11,8 @@ const COUNTS_AGE_MS_MAX = 1_000
 
 /**
  * Counts the analyses of a bulk job that have ended. After each hundred or so, it starts further
- * ones.
- * Reads the progress from Postgres at most once per second, for all clients together.
- * Stores nothing, so no data is lost when this object is lost.
+ * ones. Reads the progress from Postgres at most once per second, for all clients together. Stores
+ * nothing, so no data is lost when this object is lost.
  */
 export class JobGroupObject extends DurableObject<object> implements JobGroup {
   #ended = 0

@@ -10,9 +10,7 @@ import { askWhois, type Connect } from './registration/ask-whois.ts'
 
 interface Settings extends Connections {
   connect: Connect
-  /**
-   * Address (host:port) of the HTTP proxy for WHOIS connections. With null, connections are direct.
-   */
+  // Address (host:port) of the HTTP proxy for WHOIS connections. With null, connections are direct.
   whoisProxy: string | null
   depth: CollectorTools['depth']
   userAgent: string

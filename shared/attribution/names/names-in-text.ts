@@ -37,9 +37,7 @@ interface Word {
   text: string
   start: number
   end: number
-  /**
-   * Computed once for each word, because a word is compared with legal forms of several lengths.
-   */
+  // Computed once for each word, because a word is compared with legal forms of several lengths.
   part?: FormPart
 }
 

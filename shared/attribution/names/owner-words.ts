@@ -57,7 +57,6 @@ export const OWNER_IN_CAPITALS = new RegExp(
   'u',
 )
 
-/** Labels before the name of a publisher or owner. */
 const LABELS = alternatives(`
 owner|operator|publisher|published by|editor|owned by|operated by|property of
 herausgeber|herausgegeben von|verlag(?=:)|betreiber

@@ -8,9 +8,7 @@ export const Calibration = z.object({
   scorer_version: z.string(),
   fitted_on: z.object({ cases: z.number(), operators: z.number(), folds: z.number() }),
   ranking: BoostedTrees,
-  /**
-   * Score of the result "no candidate is the operator" before any evidence, in natural log-odds.
-   */
+  // Score of the result "no candidate is the operator" before any evidence, in natural log-odds.
   none_base: z.number(),
   /** Factor for the strength of each kind of signal. A kind without an entry has the factor 1. */
   kind_weights: z.record(z.string(), z.number().min(0).max(4)),

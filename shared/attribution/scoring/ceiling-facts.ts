@@ -11,7 +11,6 @@ export interface CeilingFacts {
   unconfirmed: readonly string[]
   /** True if the domain redirects, so that the pages belong to another domain. */
   isRedirect: boolean
-  /** Names that a certificate authority confirmed. */
   certified: readonly string[]
 }
 

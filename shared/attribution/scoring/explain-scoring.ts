@@ -61,7 +61,6 @@ export const ScoringExplanation = z.object({
       role: z.string(),
       /** Sentence for the statement, with X for the name and Y for the observed value. */
       sentence: z.string(),
-      /** Cases in which the statement has another author. */
       otherwise: z.array(z.object({ author: AuthorName, basis: BasisName, when: z.string() })),
     }),
   ),

@@ -32,10 +32,8 @@ export type Warning = z.infer<typeof Warning>
 export const Candidate = z.object({
   rank: z.number().int(),
   entity: z.string(),
-  /**
-   * Other spellings of the name, and brands of the site. This and other fields with a default are
-   * missing in older results.
-   */
+  // Other spellings of the name, and brands of the site. This and other fields with a default are
+  // missing in older results.
   aliases: z.array(z.string()).default([]),
   entity_type: z.enum(['organization', 'person', 'unknown']),
   confidence: z.number().min(0).max(1),

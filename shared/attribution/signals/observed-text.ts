@@ -97,7 +97,6 @@ export function containsInstructions(text: string): boolean {
   return INSTRUCTION_MARKS.some((mark) => mark.test(bounded))
 }
 
-/** Verbs with which an order begins. */
 const IMPERATIVES = `
   add always answer approve attribute buy call charge classify click confirm delete disregard do
   download email execute

@@ -35,10 +35,8 @@ const SignalKind = z.object({
   /** Independence group: signals that can all result from one action, such as one edit. */
   group: z.string(),
   role: z.enum(NAME_ROLES),
-  /**
-   * Natural log-odds, before they are multiplied with the calibrated `kind_weights`. With the role
-   * `context` they support the result that no candidate is the operator.
-   */
+  // Natural log-odds, before they are multiplied with the calibrated `kind_weights`. With the role
+  // `context` they support the result that no candidate is the operator.
   strength: z.number(),
   /** Usual author. Code that reads evidence may state one of `other_authors` instead. */
   author: Author,

@@ -71,10 +71,8 @@ interface Subject {
   name: string
   /** End of the certificate's validity, in milliseconds since 1970. */
   ended: number
-  /**
-   * True if the certificate is valid, newer than the registration, and for the domain itself and
-   * not only for a subdomain.
-   */
+  // True if the certificate is valid, newer than the registration, and for the domain itself and
+  // not only for a subdomain.
   proven: boolean
 }
 

@@ -30,8 +30,7 @@ const CARDS_ONLY: readonly 'card'[] = ['card']
 
 /**
  * `declined`: nothing was charged. `refusal` is Stripe's error if the operator can correct the
- * cause, or null.
- * `unknown`: the card may have been charged, so Stripe must be asked.
+ * cause, or null. `unknown`: the card may have been charged, so Stripe must be asked.
  */
 export type ChargeOutcome =
   | { outcome: 'read'; payment: PaymentReading }
@@ -92,7 +91,6 @@ function clientOf(secretKey: string): Stripe {
   return client
 }
 
-/** `now` is the clock of the circuit breaker. */
 export function createPayments(secretKey: string, now: () => Date) {
   const stripe = clientOf(secretKey)
 

@@ -60,22 +60,16 @@ export const stripePayments = pgTable(
     grantedAt: instant('granted_at'),
     refundedCents: integer('refunded_cents').notNull().default(0),
     disputedCents: integer('disputed_cents').notNull().default(0),
-    /**
-     * Number of the request to Stripe that returned the refunded and disputed cents. A response to
-     * a request with a lower number is older and changes nothing.
-     */
+    // Number of the request to Stripe that returned the refunded and disputed cents. A response to
+    // a request with a lower number is older and changes nothing.
     reading: bigint('reading', { mode: 'number' }).notNull().default(0),
-    /**
-     * creditsClaimed: credits that belong to the refunded and disputed cents. creditsTaken: credits
-     * that were really removed for these cents. creditsTaken is lower if the customer had already
-     * used some of the credits.
-     */
+    // creditsClaimed: credits that belong to the refunded and disputed cents. creditsTaken: credits
+    // that were really removed for these cents. creditsTaken is lower if the customer had already
+    // used some of the credits.
     creditsClaimed: integer('credits_claimed').notNull().default(0),
     creditsTaken: integer('credits_taken').notNull().default(0),
-    /**
-     * Number of times that credits of this payment were removed or restored so far. The operation
-     * key of each such ledger entry contains this number.
-     */
+    // Number of times that credits of this payment were removed or restored so far. The operation
+    // key of each such ledger entry contains this number.
     movements: integer('movements').notNull().default(0),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -120,10 +114,8 @@ export const stripeSubscriptions = pgTable(
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull(),
     /** Time at which Stripe created the subscription, in seconds since 1970. */
     created: bigint('created', { mode: 'number' }).notNull(),
-    /**
-     * Number of the request to Stripe that returned this subscription. A response to a request with
-     * a lower number is older and changes nothing.
-     */
+    // Number of the request to Stripe that returned this subscription. A response to a request with
+    // a lower number is older and changes nothing.
     reading: bigint('reading', { mode: 'number' }).notNull(),
   },
   (table) => [

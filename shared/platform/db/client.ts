@@ -26,10 +26,8 @@ export interface Database
 }
 
 interface Repeat {
-  /**
-   * True if the statement is sent again after a time-out. False for reads, because three attempts
-   * of a slow read would keep Postgres busy three times.
-   */
+  // True if the statement is sent again after a time-out. False for reads, because three attempts
+  // of a slow read would keep Postgres busy three times.
   afterTimeout: boolean
 }
 

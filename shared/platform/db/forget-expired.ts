@@ -29,10 +29,8 @@ const Deleted = z.object({ deleted: z.number().int(), more: z.boolean() })
 
 /** Days for which sandbox jobs, refused lines and revoked playground keys are kept. */
 const SHORT_RETENTION_DAYS = 7
-/**
- * Rows that are left after this time wait for the next night. Cloudflare Workers allow 15 minutes
- * for a cron trigger.
- */
+// Rows that are left after this time wait for the next night. Cloudflare Workers allow 15 minutes
+// for a cron trigger.
 const NIGHT_MS_MAX = 5 * 60 * 1_000
 /** Small, because the evidence of one job can have some hundred kilobytes. */
 const JOBS_PER_STATEMENT = 500

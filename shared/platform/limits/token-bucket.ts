@@ -34,7 +34,6 @@ function refilled(state: BucketState, rule: BucketRule, now: number): BucketStat
     : { tokens, filledAt: state.filledAt + refills * rule.intervalMs }
 }
 
-/** Takes `amount` tokens, or none if fewer are left. */
 export function takeTokens(
   state: BucketState,
   rule: BucketRule,

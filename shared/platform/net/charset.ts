@@ -13,7 +13,6 @@ const ONE_BYTE = /^(?:windows-|iso-8859-|koi8-|macintosh|ibm866|x-mac-)/
 
 interface Count {
   errors: number
-  /** Number of characters outside ASCII. */
   wide: number
 }
 
@@ -174,9 +173,7 @@ const OTHER_LANGUAGES: readonly { charset: string; always: readonly RegExp[]; ne
   { charset: 'windows-1250', always: [/[õû]/gu, /[áé]/gu, /[öü]/gu], never: /[ãçàèêäåøßñ]/iu },
   { charset: 'windows-1250', always: [/þ/gu, /[ãº]/gu], never: /[ðáéóúæõåø]/iu },
 ]
-/**
- * A text needs this number of letters from `always`, because a few may come from a foreign name.
- */
+// A text needs this number of letters from `always`, because a few may come from a foreign name.
 const OTHER_LETTERS_MIN = 4
 
 function latinCharset(bytes: Uint8Array): string {

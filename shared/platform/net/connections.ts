@@ -23,7 +23,6 @@ export const bodySemaphore = (): Semaphore => semaphore(BODY_BYTES_MAX, { leaseM
  */
 export interface Connections {
   fetch: Fetch
-  /** Each permit is one open connection. */
   sockets: Semaphore
   breakerOf: (host: string) => Breaker
   /** Each permit is one byte of a response body in memory. */

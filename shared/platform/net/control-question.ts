@@ -10,9 +10,8 @@ const ATTEMPTS_MAX = 2
 
 /**
  * Returns a test request for the circuit breaker. It runs `ask` at most twice, each time with a
- * free connection and a time limit. `ask` resolves to true if the host works.
- * The test request continues if the analysis that sent it ends, because all analyses need its
- * outcome.
+ * free connection and a time limit. `ask` resolves to true if the host works. The test request
+ * continues if the analysis that sent it ends, because all analyses need its outcome.
  */
 export function controlQuestion(
   { sockets }: Pick<Connections, 'sockets'>,

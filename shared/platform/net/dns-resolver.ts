@@ -30,9 +30,8 @@ export type DnsRecordType = 'A' | 'AAAA' | 'NS' | 'MX' | 'TXT' | 'SOA' | 'CAA' |
 export interface DnsResolver {
   /**
    * Asks cloudflare-dns.com (RFC 8484) and, if it fails, dns.google. A repeated question gets the
-   * stored answer. Throws FetchFailure.
-   * Set `isShared` only for names that do not belong to the analyzed domain: the answer may then
-   * come from another analysis and be five minutes old.
+   * stored answer. Throws FetchFailure. Set `isShared` only for names that do not belong to the
+   * analyzed domain: the answer may then come from another analysis and be five minutes old.
    */
   resolve(name: string, type: DnsRecordType, isShared?: boolean): Promise<DnsAnswer>
 }

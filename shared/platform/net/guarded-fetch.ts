@@ -11,7 +11,6 @@ import { parseUrl } from './url.ts'
 
 export const REDIRECTS_MAX = 5
 const RESPONSE_TIMEOUT_MS = 10_000
-/** Limit for the bytes of a body after decompression. */
 export const RESPONSE_BYTES_MAX = 2 * 1024 * 1024
 
 const URL_LENGTH_MAX = 2_048

@@ -35,10 +35,9 @@ interface Answer<Body> {
 }
 
 /**
- * Returns the data of the answer.
- * Throws ApiFailure if the service refuses the request, if no answer comes or if the answer is
- * unreadable. If the page aborts the request, throws the browser's AbortError, because the query
- * library expects it.
+ * Returns the data of the answer. Throws ApiFailure if the service refuses the request, if no
+ * answer comes or if the answer is unreadable. If the page aborts the request, throws the browser's
+ * AbortError, because the query library expects it.
  */
 export async function read<Data>(call: Promise<Answer<{ data: Data }>>): Promise<Data> {
   return (await bodyOf(call)).data

@@ -15,10 +15,8 @@ const LOOKS: Record<Look, string> = {
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look
-  /**
-   * While the action runs, the button can still have the focus, so that a keyboard user need not
-   * start again at the top.
-   */
+  // While the action runs, the button can still have the focus, so that a keyboard user need not
+  // start again at the top.
   isBusy?: boolean
 }
 

@@ -3,9 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
  * A modal `<dialog>` keeps the focus inside, closes with Escape and gives the focus back to the
- * element that opened it.
- * It is closed before the browser paints again, because the page behind an open dialog takes no
- * input.
+ * element that opened it. It is closed before the browser paints again, because the page behind an
+ * open dialog takes no input.
  */
 export function useModal(isOpen: boolean): RefObject<HTMLDialogElement> {
   const dialog = useRef<HTMLDialogElement>(null)

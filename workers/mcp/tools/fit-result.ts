@@ -21,8 +21,7 @@ const bytesOf = (value: unknown): number => utf8(JSON.stringify(value)).length
 
 /**
  * Makes a result short enough. If it is too long, the largest list loses its last items, and
- * `resource` and `continued` say where the rest is.
- * The text of a result is TOON.
+ * `resource` and `continued` say where the rest is. The text of a result is TOON.
  */
 export function fitResult(
   data: Record<string, unknown>,

@@ -194,10 +194,8 @@ class LooseReader {
       : String.fromCharCode(Number.parseInt(digits, 16))
   }
 
-  /**
-   * True if this quotation mark ends a text: a sign of JSON, another text or a new line follows.
-   * Any other quotation mark is part of the text.
-   */
+  // True if this quotation mark ends a text: a sign of JSON, another text or a new line follows.
+  // Any other quotation mark is part of the text.
   #endsText(): boolean {
     let at = this.#at + 1
     const end = at + BLANKS_MAX

@@ -4,9 +4,8 @@ import words from './operator-words.json' with { type: 'json' }
 type Nouns = ReadonlyMap<string, string>
 
 // Words of sentences about the operator of a site by language (ISO 639-1). They are regular
-// expressions for texts in small letters.
-// In them, "~" stands for `JOINED` and a space, and "<run>" and "<within>" stand for the patterns
-// below.
+// expressions for texts in small letters. In them, "~" stands for `JOINED` and a space, and "<run>"
+// and "<within>" stand for the patterns below.
 const wordsByLanguage = (table: Readonly<Record<string, string | readonly string[]>>): Nouns =>
   new Map(
     Object.entries(table).map(([code, source]) => [

@@ -13,7 +13,6 @@ const DROPPED_LINES = 4_000
 
 export class PageLines {
   readonly kept: BuiltLine[] = []
-  /** Number of all lines, also of the dropped ones. */
   private count = 0
   private characters = 0
 
@@ -56,10 +55,8 @@ function countWithin(lines: readonly PageLine[], linesMax: number, charactersMax
 // Number of lines at the end of a page in which names are searched. For lines in a footer,
 // `mentions.ts` has a lower limit.
 const LINES_READ_MAX = 1_500
-/**
- * Number of characters at the end of a page in which names are searched. Only two of 1,500 real
- * pages have more.
- */
+// Number of characters at the end of a page in which names are searched. Only two of 1,500 real
+// pages have more.
 const CHARACTERS_READ_MAX = 100_000
 
 export function firstSearchedLine(lines: readonly PageLine[]): number {

@@ -27,13 +27,11 @@ interface Sentence {
   kind: LegalStatement['kind']
   name: 'follows' | 'precedes' | 'within'
   words: string
-  /**
-   * Part of the sentence that must mean this site. Otherwise "Foo Analytics is operated by Foo"
-   * would count on the site of another company. If undefined, any sentence counts.
-   * - `before`, `match`, `around`: the text before the match, the match, the text around it.
-   * - `named`: the text before the match, which must have a name of the site.
-   * - `alias`: the end of the match, a short name of the site or of the author of a contract.
-   */
+  // Part of the sentence that must mean this site. Otherwise "Foo Analytics is operated by Foo"
+  // would count on the site of another company. If undefined, any sentence counts.
+  // - `before`, `match`, `around`: the text before the match, the match, the text around it.
+  // - `named`: the text before the match, which must have a name of the site.
+  // - `alias`: the end of the match, a short name of the site or of the author of a contract.
   aboutSite?: 'before' | 'match' | 'around' | 'named' | 'alias'
 }
 
@@ -55,9 +53,8 @@ const hints = Object.fromEntries(
 ) as Record<keyof typeof stems, RegExp>
 
 // A `\b` at the start is replaced by a lookbehind, because `\b` knows only ASCII letters and would
-// miss "è gestito" and "é operado".
-// A limit of three spaces becomes one space: lines have one space between words, and V8 makes three
-// copies of the code behind such a limit.
+// miss "è gestito" and "é operado". A limit of three spaces becomes one space: lines have one space
+// between words, and V8 makes three copies of the code behind such a limit.
 const sentencePattern = (source: string): RegExp =>
   foldedPattern(source.replace(/^\\b/u, '(?<!\\p{L})').replaceAll('\\s{1,3}', '\\s'), 'gu')
 

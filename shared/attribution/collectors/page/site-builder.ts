@@ -3,10 +3,8 @@ import builders from './site-builders.json' with { type: 'json' }
 
 interface Builder {
   name: string
-  /**
-   * Patterns for the meta element `generator`, for markup and scripts (`resource`) and for an HTTP
-   * header (`header`).
-   */
+  // Patterns for the meta element `generator`, for markup and scripts (`resource`) and for an HTTP
+  // header (`header`).
   generator?: string
   resource?: string
   header?: string[]

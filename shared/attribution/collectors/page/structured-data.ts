@@ -33,7 +33,6 @@ const FOREIGN_PROPERTIES = new Set(words.foreignProperties)
 
 export interface StructuredData {
   organizations: Organization[]
-  /** Name in an object of the schema.org type WebSite. */
   siteName: string | null
   /** False when a block of data cannot be read, is nested too deep or has too many objects. */
   isComplete: boolean

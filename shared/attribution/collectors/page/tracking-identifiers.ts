@@ -10,9 +10,7 @@ const CHARACTERS_PER_UNIT = 300
 // identifier.
 interface IdentifierForm {
   kind: string
-  /**
-   * Text that is in every match. A page without this text is not searched with the slower pattern.
-   */
+  // Text that is in every match. A page without this text is not searched with the slower pattern.
   literal: string
   pattern: RegExp
   shape?: (match: RegExpMatchArray) => string

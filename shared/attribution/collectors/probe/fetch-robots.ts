@@ -13,7 +13,6 @@ import {
 export const ROBOTS_TOKEN = 'DomainAttributionBot'
 
 export interface SiteRobots {
-  /** Origin of robots.txt after redirects. */
   origin: string
   rules: RobotsRules
   /** False if no server responded. `rules` forbids all URLs then, but another host may respond. */

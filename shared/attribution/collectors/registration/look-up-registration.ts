@@ -41,10 +41,8 @@ const WHOIS_HOPS_MAX = 2
 
 interface Clock {
   left(): number
-  /**
-   * Waits for the limit of the server. The wait does not shorten the time for the lookup. False if
-   * the server must not be asked.
-   */
+  // Waits for the limit of the server. The wait does not shorten the time for the lookup. False if
+  // the server must not be asked.
   take(server: string): Promise<boolean>
 }
 

@@ -40,7 +40,6 @@ export class Typesetter {
     this.#fonts = fonts
   }
 
-  /** The promise rejects if a font file is missing. */
   static async open(
     document: PDFDocument,
     store: FontStore,

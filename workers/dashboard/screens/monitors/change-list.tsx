@@ -20,10 +20,8 @@ interface ListProps {
   name: unknown
   /** `before` is the cursor of the wanted page. Without it, the newest changes are read. */
   readPage: (page: { before?: string }, signal: AbortSignal) => Promise<ChangePage>
-  /**
-   * Interval in milliseconds at which a list is read again while new changes are expected. False
-   * for no repetition.
-   */
+  // Interval in milliseconds at which a list is read again while new changes are expected. False
+  // for no repetition.
   pollMs?: number | false
   empty: ComponentChildren
 }
