@@ -72,8 +72,8 @@ begin
   return v_delivery.id;
 end $$;
 
--- Creates a due delivery about a change, a monitor or feedback, where the subject itself is the
--- event. Does nothing without a URL.
+-- Creates a delivery that is due now, because its subject (a change, a monitor or feedback) is an
+-- event itself. Does nothing without a URL.
 create or replace function create_event_delivery(
   p_account text, p_subject text, p_url text, p_origin text, p_event_type text
 ) returns void language sql as $$

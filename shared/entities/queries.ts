@@ -266,7 +266,7 @@ export function confirmedDomainsQuery(names: readonly string[], asked: readonly 
 const listOf = (texts: readonly string[]): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
 
-/** Query of the function `knownCompanies`, which explains the result. */
+/** Query that `knownCompanies` runs. The comment there describes the rows. */
 export const confirmedDomains = (
   db: Database,
   names: readonly string[],

@@ -17,11 +17,11 @@ export interface SubdomainSearch extends DnsSearch {
   labels: readonly string[]
 }
 
-/** The most frequent labels are also tried below this many of the subdomains that were found. */
+/** Number of found subdomains below which the most frequent labels are tried too. */
 const DEEPER_LEVELS_MAX = 5
 const DEEPER_LABELS = 40
 
-/** Limit of DNS questions. Enough for all labels, the probes, and each name of the result twice. */
+/** Limit of one search. Enough for each label of the list, and for each found name twice. */
 export const QUESTIONS_MAX = 8_000
 
 interface Found {

@@ -36,8 +36,8 @@ function namesIn(way: Way): string[] {
 }
 
 /**
- * A person does not see a difference of a colour channel up to UNSEEN_DIFFERENCE, and cannot read a
- * text of at most UNREAD_PIXELS pixels.
+ * A person sees no difference if each colour channel (0 to 255) differs by at most
+ * UNSEEN_DIFFERENCE, and cannot read a text of which at most UNREAD_PIXELS pixels are drawn.
  */
 const UNSEEN_DIFFERENCE = 10
 const UNREAD_PIXELS = 60

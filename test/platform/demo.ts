@@ -31,7 +31,6 @@ const rowOf = (record: AnalysisRecord): string[] => [
   record.outcome === 'attributed' ? (record.reasons[0] ?? '') : '',
 ]
 
-/** Returns one sentence for each unexpected answer. */
 function surprises(records: readonly AnalysisRecord[]): string[] {
   const isExpected = ({ domain, outcome }: AnalysisRecord) =>
     UNCLEAR.includes(domain)

@@ -55,7 +55,7 @@ export const ScoringExplanation = z.object({
     z.object({
       name: z.string(),
       author: AuthorName,
-      /** Strongest basis that the statement gives. Null: no vote for a name. */
+      /** Strongest basis that the statement gives. Null if it supports no name. */
       basis: BasisName,
       party: z.string(),
       role: z.string(),

@@ -25,7 +25,7 @@ const LABEL_LENGTH_MIN = 5
 const IMITATION_AGE_DAYS_MAX = 365
 const VERY_YOUNG_DAYS = 120
 
-/** An imitation differs by a typing error, a look-alike letter or an urging word. */
+/** An imitated domain differs by a typing error, a look-alike letter or a word like "login". */
 export function claimedCompanySignals(
   target: Target,
   collected: CollectedEvidence<'claimed_company'>,

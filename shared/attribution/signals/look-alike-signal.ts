@@ -29,7 +29,7 @@ const FIRST_WORD_LENGTH_MIN = 5
 
 interface Likeness {
   brand: WellKnownBrand
-  /** Look-alike characters or a typing error, almost always intended. */
+  /** Look-alike characters or a typing error, almost always made on purpose. */
   disguised: boolean
 }
 

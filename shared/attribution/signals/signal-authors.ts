@@ -47,7 +47,7 @@ export const AUTHOR_MEANINGS = {
 export type Author = keyof typeof AUTHOR_MEANINGS
 export const AUTHORS = Object.keys(AUTHOR_MEANINGS) as [Author, ...Author[]]
 
-/** Strongest basis that a statement of the author gives. Null: no vote for a name. */
+/** Strongest basis that a statement of the author gives. Null if it supports no name. */
 export const BASIS_OF: Readonly<Record<Author, Basis | null>> = {
   holder: 'stated',
   visitor: null,

@@ -1,6 +1,6 @@
 import { onAbort } from '../on-abort.ts'
 
-/** Urgent callers come first, because others need their result or a person waits for it. */
+/** Urgent callers come first: a person waits for their result, or other work needs it. */
 export type Priority = 'urgent' | 'ordinary'
 
 export interface Permits {
@@ -17,8 +17,8 @@ export interface Semaphore {
   run<T>(task: () => Promise<T>, signal: AbortSignal, priority?: Priority): Promise<T>
   /**
    * Runs a task that takes permits step by step and releases all of them at its end. Tasks that
-   * hold some permits could wait for each other forever. So one task at a time may take more
-   * permits than are free.
+   * each hold some permits and wait for more could block each other forever. So one task at a time
+   * may exceed the limit.
    */
   withPermits<T>(task: (permits: Permits) => Promise<T>): Promise<T>
   readonly used: number

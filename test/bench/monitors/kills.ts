@@ -47,8 +47,8 @@ interface Counted {
 }
 
 /**
- * Kills the runtime and PostgreSQL while domains are sold and checked. Returns how many results
- * were lost or stored twice.
+ * Kills the runtime and PostgreSQL while watched domains get new holders and are checked. Returns
+ * how many results were lost or stored twice.
  */
 export async function surviveKills({
   names,

@@ -35,8 +35,8 @@ export const OPERATED_BY = joined(words.operatedBy)
 export const OPERATOR = wordsByLanguage(words.operator)
 
 /**
- * The site must follow, because readers are responsible for much else: "Responsible for this site
- * is X".
+ * Matches the start of "Responsible for this site is X". The word for the site must follow, because
+ * a page also says what its readers are responsible for.
  */
 export const RESPONSIBLE_FOR = `${oneOf(words.responsibleFor)}(?=\\s)`
 

@@ -15,8 +15,9 @@ const LINKS_OUT_MAX = 40
 const SOCIAL_MAX = 30
 const UNITS_PER_LINK = 20
 
-// Labels of links to legal pages. An imprint may have up to 20 characters before its label. The
-// labels of `about` and `contact` must stand at the start, those of `privacy` and `terms` anywhere.
+// Words in the text of a link to a legal page. That for `imprint` may come after 20 characters,
+// those for `about` and `contact` must come first, and those for `privacy` and `terms` may be
+// anywhere.
 const LABELS: Readonly<Record<LegalRole, RegExp>> = {
   imprint: new RegExp(`^(?:.{0,20}\\b)?${oneOf(words.roles.imprint.labels)}(?:$|[^\\p{L}])`, 'iu'),
   privacy: new RegExp(oneOf(words.roles.privacy.labels), 'iu'),

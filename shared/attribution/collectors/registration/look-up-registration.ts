@@ -15,7 +15,7 @@ import { decodeResponse } from './whois-text.ts'
 
 export interface RegistrationTools
   extends Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'> {
-  /** Without limits, requests are sent at once, and WHOIS is asked after a refusal of RDAP. */
+  /** If absent, no request waits for a token, and WHOIS is asked after a refusal of RDAP. */
   limits?: RegistryLimits
   /** If true, the registrar and WHOIS are not asked when the registry names no registrant. */
   onlyRegistry?: boolean

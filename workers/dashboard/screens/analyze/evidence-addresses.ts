@@ -4,7 +4,7 @@ const VALUES_MAX = 5_000
 const WEB_ADDRESS = /^https?:\/\/[^\s"'<>]{1,2000}$/i
 
 /**
- * Finds texts in the evidence that are an address and nothing else. Returns up to 20 different
+ * Finds texts in the evidence that are a web address and nothing else. Returns up to 20 different
  * ones, in the order of their appearance.
  */
 export function addressesIn(evidence: unknown): string[] {

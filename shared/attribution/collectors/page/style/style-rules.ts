@@ -51,7 +51,7 @@ const IMPORTANT = 2 ** 50
 const INLINE = 2 ** 48
 const SPECIFICITY_UNIT = 2 ** 16
 
-/** A rule is found by the id, class or name that the last part of its selector asks for. */
+/** Rules by the id, class or tag in the last part of their selector, so few fit an element. */
 export class StyleRules {
   private readonly byKey = new Map<string, Rule[]>()
   private readonly candidates = new Map<string, readonly Candidate[]>()
