@@ -356,7 +356,6 @@ CREATE TABLE "entities" (
 	"id" text collate "C" PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"normalized_name" text NOT NULL,
-	"parent" text,
 	"created_at" timestamp(6) with time zone DEFAULT clock_timestamp() NOT NULL
 );
 --> statement-breakpoint

@@ -273,7 +273,6 @@ create table entities (
   id text collate "C" not null,
   name text not null,
   normalized_name text not null,
-  parent text,
   created_at timestamp(6) with time zone not null default clock_timestamp(),
   constraint entities_pkey PRIMARY KEY (id)
 );

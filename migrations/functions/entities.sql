@@ -2,8 +2,8 @@
 -- name by the start of any of its words, and a search is as fast with 200,000 entities as with
 -- 1,000.
 
--- Rank 0 is the strongest basis. A row without a basis was written before the column existed, and
--- counts as `stated`.
+-- Rank 0 is the strongest basis. An analysis of the playground stores no basis, which counts as
+-- `stated`.
 -- The index attributions_basis_idx uses the same expression, and Postgres replaces a call of this
 -- function by the expression. So queries with this function can use the index.
 create or replace function basis_rank(p_basis text) returns integer

@@ -32,13 +32,6 @@ export const isCopyable = (
   second: Sides,
 ): boolean => COPYABLE[author](first, second)
 
-/**
- * Replaces `isCopyable` for stored results that do not contain `copyable` for each value. Only the
- * kind of the value decides.
- */
-export const isCopyableKind = (name: string): boolean =>
-  !['authority', 'servers'].includes(linkKind(name).author)
-
 /** Domains to which the links point. A link counts fully only if its target points back. */
 export const targetsOf = (links: DomainFacts['links']): Set<string> =>
   new Set(links.flatMap(({ kind, value }) => (linkKind(kind).author === 'one side' ? [value] : [])))

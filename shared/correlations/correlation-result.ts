@@ -1,5 +1,4 @@
 import { z } from '../platform/http/zod-openapi.ts'
-import { isCopyableKind } from './copyable.ts'
 
 const copyable = z.boolean().openapi({
   description:
@@ -57,30 +56,3 @@ export const CorrelationResult = z
   })
   .openapi('CorrelationResult')
 export type CorrelationResult = z.infer<typeof CorrelationResult>
-
-const Stored = z.object({
-  clusters: z.array(
-    z.looseObject({ shared_signals: z.array(z.looseObject({ signal: z.string() })) }),
-  ),
-  pairs: z.array(z.looseObject({ signals: z.array(z.looseObject({ signal: z.string() })) })),
-})
-
-const withCopyable = <Signal extends { signal: string }>(signals: readonly Signal[]) =>
-  signals.map((one) => ({ copyable: isCopyableKind(one.signal), ...one }))
-
-/**
- * A stored result. If the result is older than the field `copyable`, the field is set by the kind
- * of each value.
- */
-export const StoredCorrelationResult = z.preprocess((stored) => {
-  const old = Stored.loose().safeParse(stored)
-  if (!old.success) return stored
-  return {
-    ...old.data,
-    clusters: old.data.clusters.map((one) => ({
-      ...one,
-      shared_signals: withCopyable(one.shared_signals),
-    })),
-    pairs: old.data.pairs.map((one) => ({ ...one, signals: withCopyable(one.signals) })),
-  }
-}, CorrelationResult)

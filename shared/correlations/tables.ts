@@ -12,7 +12,7 @@ import {
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant, isOneOf, json } from '../platform/db/columns.ts'
 import { SANDBOX_LABELS } from '../platform/domain-name.ts'
-import { StoredCorrelationResult } from './correlation-result.ts'
+import { CorrelationResult } from './correlation-result.ts'
 
 const STORED_STATUSES = ['running', 'completed', 'failed'] as const
 /** In the API, a running correlation is `queued` until its first new analysis has started. */
@@ -37,7 +37,7 @@ export const correlations = pgTable(
     unanalyzed: text('unanalyzed').array().notNull().default(sql`'{}'`),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
-    result: json('result', StoredCorrelationResult),
+    result: json('result', CorrelationResult),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     completedAt: instant('completed_at'),
     updatedAt: instant('updated_at').notNull().default(sql`clock_timestamp()`),

@@ -20,9 +20,6 @@ export const entities = pgTable(
     id: identifier('id').primaryKey(),
     name: text('name').notNull(),
     normalizedName: text('normalized_name').notNull(),
-    // Not used by this version. An earlier version of the Worker reads it after a rollback. The
-    // parent is now in `attributions.parent`.
-    parent: text('parent'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [

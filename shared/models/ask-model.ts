@@ -125,8 +125,9 @@ export async function askModel<T>(
   return answer
 }
 
-// The test request of a provider asks for its list of models, without a key. Workers AI can only
-// run models, which costs money, so it gets no test request and its requests are never paused.
+// The control question of a provider asks for its list of models, without a key. Workers AI can
+// only run models, which costs money, so it gets no control question and its requests are never
+// paused.
 function controlOf(provider: ModelProvider, connections: Connections): Control {
   if (provider === 'workers_ai') return () => Promise.resolve(true)
   return controlByUrl(`${BASE_URLS[provider]}/models`, connections, CONTROL_MS)

@@ -319,7 +319,6 @@ const STAYING: Record<string, readonly string[]> = {
     'domain_links.value',
     'entities.name',
     'entities.normalized_name',
-    'entities.parent',
     'entity_aliases.name',
     'entity_aliases.normalized_name',
     'entity_tails.tail',

@@ -33,8 +33,8 @@ export async function callStripe<Answer>(
     }
     // An error from before the request was sent does not count as a failure of Stripe.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    // Failed calls alone pause the calls to Stripe, without a test request: Stripe's responses do
-    // not depend on the domains of callers, so an attacker cannot cause failures.
+    // Failed calls alone pause the calls to Stripe, without a control question: Stripe's responses
+    // do not depend on the domains of callers, so an attacker cannot cause failures.
     stripe.failed(now, () => Promise.resolve(false))
     throw new PaymentsUnreachable(error instanceof Error ? error.message : 'no answer', {
       cause: error,

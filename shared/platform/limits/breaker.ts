@@ -5,10 +5,12 @@ const OPEN_MS = 30_000
 // After a pause, one request tries the service. If its outcome is still unknown after this time,
 // another request may try.
 const TRIAL_MS = 5_000
-/** After a test request has shown that the service works, failures do not count for this time. */
+/**
+ * After a control question has shown that the service works, failures do not count for this time.
+ */
 const HEALTHY_MS = 10_000
-// After this time, a test request without a known outcome is sent again. The outcome stays unknown
-// if the runtime stops the test request together with the request that caused it.
+// After this time, a control question without a known outcome is sent again. The outcome stays
+// unknown if the runtime stops the control question together with the request that caused it.
 const CONTROL_MS_MAX = 30_000
 
 /**
@@ -21,7 +23,7 @@ export interface BreakerState {
   is: 'closed' | 'open' | 'half-open'
   failures: number
   until: number
-  /** Time until which the outcome of a test request is awaited, or 0 if there is none. */
+  /** Time until which the outcome of a control question is awaited, or 0 if there is none. */
   controlUntil: number
 }
 
@@ -38,7 +40,7 @@ export function allowRequest(
 
 /**
  * Failures alone never open the breaker, because an attacker could submit many domains with dead
- * servers. `asksControl` says that a test request must now find out if the service works.
+ * servers. `asksControl` says that a control question must now find out if the service works.
  */
 export function countFailure(
   state: BreakerState,
@@ -51,14 +53,14 @@ export function countFailure(
   return { state: { ...state, failures, controlUntil }, asksControl }
 }
 
-/** State after the test request whose outcome was awaited until `controlUntil`. */
+/** State after the control question whose outcome was awaited until `controlUntil`. */
 export function applyControl(
   state: BreakerState,
   controlUntil: number,
   isHealthy: boolean,
   now: number,
 ): BreakerState {
-  // `controlUntil` changes if another request succeeds after the test request was sent. That
+  // `controlUntil` changes if another request succeeds after the control question was sent. That
   // success proves that the service works.
   if (state.controlUntil !== controlUntil) return state
   return isHealthy
@@ -67,7 +69,7 @@ export function applyControl(
 }
 
 /**
- * A test request that no API caller can influence, for example a DNS question for a fixed name.
+ * A control question that no API caller can influence, for example a DNS question for a fixed name.
  * Resolves to true if the service works.
  */
 export type Control = () => Promise<boolean>

@@ -9,8 +9,8 @@ import { discard } from './response-body.ts'
 const ATTEMPTS_MAX = 2
 
 /**
- * Returns a test request for the circuit breaker. It runs `ask` at most twice, each time with a
- * free connection and a time limit. `ask` resolves to true if the host works. The test request
+ * Returns a control question for the circuit breaker. It runs `ask` at most twice, each time with a
+ * free connection and a time limit. `ask` resolves to true if the host works. The control question
  * continues if the analysis that sent it ends, because all analyses need its outcome.
  */
 export function controlQuestion(
@@ -31,8 +31,8 @@ export function controlQuestion(
 }
 
 /**
- * Returns a test request for a fixed URL of the host, without a body and without our secret key.
- * Every status below 500 shows that the host works.
+ * Returns a control question for a fixed URL of the host, without a body and without our secret
+ * key. Every status below 500 shows that the host works.
  */
 export function controlByUrl(
   url: string,

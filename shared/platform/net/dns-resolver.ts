@@ -69,8 +69,8 @@ export const DNS_SERVICES = ['cloudflare-dns.com', 'dns.google'] as const
 export type DnsService = (typeof DNS_SERVICES)[number]
 const addressOf = (service: DnsService): string => `https://${service}/dns-query`
 const QUESTION_TIMEOUT_MS = 2_000
-// Test requests ask for this name. Nobody can register it (RFC 2606), so no API caller controls its
-// servers.
+// Control questions ask for this name. Nobody can register it (RFC 2606), so no API caller controls
+// its servers.
 const CONTROL_NAME = 'example.com'
 /** DNS messages contain their length as a number of 16 bits (RFC 1035 section 4.2.2). */
 const MESSAGE_BYTES_MAX = 65_535

@@ -24,8 +24,8 @@ export interface UpstreamConnections extends Omit<Connections, 'wait'> {
 
 export interface UpstreamRequest {
   /**
-   * URL of a test request that shows, after repeated failures, if the host works. No API caller can
-   * influence its outcome.
+   * URL of a control question that shows, after repeated failures, if the host works. No API caller
+   * can influence its outcome.
    */
   controlUrl: string
   /** True if a registry's list names the host. All addresses of such a host must be public. */

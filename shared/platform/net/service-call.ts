@@ -11,7 +11,8 @@ export interface ServiceCall {
   /** The host must be fixed in the code, because the request contains our key. */
   url: string
   /**
-   * URL for test requests, as in UpstreamRequest. Null: requests to this service are never paused.
+   * URL for control questions, as in UpstreamRequest. Null: requests to this service are never
+   * paused.
    */
   controlUrl: string | null
   headers: Record<string, string>
