@@ -410,7 +410,11 @@ test('an origin that fails ten times in a row is paused without cost, and its de
     )
     return rows.length
   }
-  await expect.poll(paused, { timeout: 30_000 }).toBe(1)
+  const pausedAfterAnotherSweep = async () => {
+    await world.hurry()
+    return paused()
+  }
+  await expect.poll(pausedAfterAnotherSweep, { timeout: 30_000, interval: 300 }).toBe(1)
 
   const late = await world.submit(owner, world.receivers.url(name, '/late'))
   await world.until(late, ({ id }) => id !== '')
