@@ -66,8 +66,14 @@ export const LANES: readonly Row[] = [
   },
   {
     lane: 'long',
-    why: 'commands of a developer, which start processes and build the Worker',
-    files: ['platform/dev', 'platform/start', 'platform/deploy', 'platform/attribute'],
+    why: 'commands of a developer, which start processes, build the Worker or generate clients',
+    files: [
+      'platform/dev',
+      'platform/start',
+      'platform/deploy',
+      'platform/attribute',
+      'structure/generated-clients',
+    ],
   },
   {
     lane: 'both',
@@ -102,6 +108,7 @@ export const LANES: readonly Row[] = [
     waits: true,
     files: [
       'flows/webhooks',
+      'flows/webhook-events',
       'flows/billing',
       'flows/monitors',
       'flows/deep',

@@ -15,6 +15,7 @@ import { requestIdOf } from '../shared/platform/http/request-id.ts'
 import { validationError } from '../shared/platform/http/validation.ts'
 import { log } from '../shared/platform/log.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { registerWebhooks } from './openapi/webhooks.ts'
 import { publicError } from './public-error.ts'
 import type { AppEnv, Family, ProvenCaller } from './router.ts'
 import { isDashboardPath, isMcpPath, isSessionPath, requireSameOrigin } from './same-origin.ts'
@@ -231,6 +232,7 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
     return c.res
   })
   for (const family of families) app.route('/', family)
+  registerWebhooks(app.openAPIRegistry)
   return app
 }
 

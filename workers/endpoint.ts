@@ -55,6 +55,8 @@ interface Options {
 }
 
 type Described = Omit<RouteConfig, 'middleware' | 'security' | 'responses'> & {
+  // A verb and a noun. Generators name the functions of clients by it, so it never changes.
+  operationId: string
   responses: Record<number, Answer>
 } & Options
 
@@ -110,7 +112,7 @@ export function endpoint(route: Described): object {
     ...codesIf(types.length > 0, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
   ]
   const options = { limited: credential !== 'none', idempotent: idempotent !== undefined }
-  const described = describeOperation(config, codes, options)
+  const described = describeOperation(config.responses, codes, options)
   return createRoute({ ...config, ...described, security: SECURITY[credential], middleware })
 }
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { BASES } from '../shared/attribution/basis.ts'
 import type { Portfolio } from '../shared/entities/entity-portfolio.ts'
+import { Time } from '../shared/platform/http/fields.ts'
 
 export const BasisOfDomain = z
   .enum(BASES)
@@ -22,7 +23,7 @@ const PortfolioDomain = z
     source: z.enum(['reverse_whois', 'local']),
     confidence: z.number().min(0).max(1).nullable(),
     basis: BasisOfDomain,
-    registered_at: z.string().nullable(),
+    registered_at: Time.nullable(),
   })
   .openapi('PortfolioDomain')
 
@@ -41,8 +42,8 @@ export const PortfolioResponse = z
     stated_count: StatedCount,
     truncated: z.boolean(),
     cached: z.boolean(),
-    fetched_at: z.string(),
-    expires_at: z.string(),
+    fetched_at: Time,
+    expires_at: Time,
   })
   .openapi('PortfolioResponse')
 

@@ -3,6 +3,7 @@ import { KEY_PROVIDERS } from '../models/providers.ts'
 import type { LlmKeyRow } from '../models/queries.ts'
 import { isoTime } from '../platform/db/client.ts'
 import type { Environment } from '../platform/environment.ts'
+import { Time } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { type Quotas, quotaOf, Tier } from '../platform/tier.ts'
 
@@ -16,7 +17,7 @@ export const MeResponse = z
     name: z.string().nullable(),
     tier: Tier,
     status: z.string().openapi({ example: 'active' }),
-    created_at: z.string(),
+    created_at: Time,
     credits: z.number().int(),
     usage: z.object({
       used: z.number().int(),
@@ -25,7 +26,7 @@ export const MeResponse = z
         .int()
         .nullable()
         .openapi({ description: 'Null for a tier without a quota limit.' }),
-      period_end: z.string(),
+      period_end: Time,
     }),
   })
   .openapi('MeResponse')
@@ -55,9 +56,9 @@ export const ApiKeyResponse = z
     prefix: z.string(),
     key: z.string().optional(),
     is_active: z.boolean(),
-    created_at: z.string(),
-    last_used_at: z.string().nullable(),
-    revoked_at: z.string().nullable(),
+    created_at: Time,
+    last_used_at: Time.nullable(),
+    revoked_at: Time.nullable(),
   })
   .openapi('ApiKeyResponse')
 
@@ -79,8 +80,8 @@ export const BYOKKeyResponse = z
     model: z.string(),
     key_hint: z.string(),
     is_active: z.boolean(),
-    created_at: z.string(),
-    updated_at: z.string(),
+    created_at: Time,
+    updated_at: Time,
   })
   .openapi('BYOKKeyResponse')
 

@@ -8,6 +8,7 @@ import type { Caller } from '../platform/caller.ts'
 import { utf8 } from '../platform/crypto/encodings.ts'
 import { isoTime } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { Time, WebAddress } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
@@ -28,7 +29,7 @@ import * as exports from './queries.ts'
 
 export const AccountExport = z
   .object({
-    exported_at: z.string(),
+    exported_at: Time,
     profile: MeResponse,
     api_keys: z.array(ApiKeyResponse),
     byok_keys: z.array(BYOKKeyResponse),
@@ -40,21 +41,21 @@ export const AccountExport = z
         reason: z.string(),
         balance_after: z.number().int(),
         job_id: z.string().nullable(),
-        created_at: z.string(),
+        created_at: Time,
       }),
     ),
     webhook_deliveries: z.array(
       z.object({
         delivery_id: z.string(),
         job_id: z.string(),
-        url: z.string(),
+        url: WebAddress,
         status: z.string(),
         attempts: z.number().int(),
         last_response_code: z.number().int().nullable(),
         last_error: z.string().nullable(),
-        created_at: z.string(),
-        delivered_at: z.string().nullable(),
-        dead_lettered_at: z.string().nullable(),
+        created_at: Time,
+        delivered_at: Time.nullable(),
+        dead_lettered_at: Time.nullable(),
       }),
     ),
     email_preferences: EmailPreferencesResponse,

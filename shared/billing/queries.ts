@@ -4,6 +4,7 @@ import { accounts } from '../accounts/tables.ts'
 import { outbox } from '../outbox/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import type { CreditPack } from '../platform/environment.ts'
+import { Time } from '../platform/http/fields.ts'
 import type { AuditOrigin } from '../platform/request-origin.ts'
 import { Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
@@ -55,8 +56,8 @@ export async function billing(db: Database, accountId: string): Promise<BillingR
 const UsageRow = z
   .object({
     tier: Tier,
-    period_start: z.string(),
-    period_end: z.string(),
+    period_start: Time,
+    period_end: Time,
     used: whole,
     quota_used: whole,
     overage: whole,

@@ -1,6 +1,7 @@
 import { DEPTHS } from '../jobs/job.ts'
 import { STIX_MEDIA_TYPE } from '../jobs/stix/stix-object.ts'
 import { isoTime } from '../platform/db/client.ts'
+import { Time } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -134,7 +135,7 @@ export const BulkSummary = z
     partial: z.number().int(),
     failed: z.number().int(),
     rejected: z.number().int(),
-    created_at: z.string(),
+    created_at: Time,
   })
   .openapi('BulkSummary')
 

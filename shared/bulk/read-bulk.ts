@@ -2,6 +2,7 @@ import { type JobStatus, presentStatus } from '../jobs/job.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { PublicError } from '../platform/http/errors.ts'
+import { Time, WebAddress } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
@@ -24,14 +25,14 @@ export const BulkJob = z
     items_url: z.string(),
     exports: z
       .object({
-        csv_url: z.string(),
-        json_url: z.string(),
-        stix_url: z.string(),
-        expires_at: z.string(),
+        csv_url: WebAddress,
+        json_url: WebAddress,
+        stix_url: WebAddress,
+        expires_at: Time,
       })
       .nullable(),
-    created_at: z.string(),
-    completed_at: z.string().nullable(),
+    created_at: Time,
+    completed_at: Time.nullable(),
   })
   .openapi('BulkJob')
 type BulkJob = z.infer<typeof BulkJob>

@@ -1,4 +1,5 @@
 import { Candidate, EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { Time } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 
 export const FORMAT_VERSION = '1'
@@ -17,7 +18,7 @@ export const EvidenceEntry = z
     seq: z.number().int().min(1),
     collector: z.string(),
     source: z.string(),
-    collected_at: z.string(),
+    collected_at: Time,
     /** SHA-256 of the canonical JSON (RFC 8785) of the stored evidence. */
     digest: Digest,
     /** The `digest` of the previous entry. NO_DIGEST in the first entry. */
@@ -53,7 +54,7 @@ export const Certificate = z
     issuer: z.string(),
     job_id: z.string(),
     domain: z.string(),
-    issued_at: z.string(),
+    issued_at: Time,
     result: CertifiedResult,
     evidence: z.array(EvidenceEntry),
     /** The `digest` of the last entry. NO_DIGEST if there is no evidence. */

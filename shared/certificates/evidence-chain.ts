@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { digestOf, NO_DIGEST } from '../platform/crypto/canonical-json.ts'
+import { Time } from '../platform/http/fields.ts'
 import type { EvidenceEntry } from './certificate.ts'
 
 /** The digest covers all stored fields, so fields of other versions are kept. */
@@ -8,7 +9,7 @@ export const CollectedEvidenceRow = z.looseObject({
   status: z.string(),
   detail: z.string().nullable(),
   source: z.string(),
-  collected_at: z.string(),
+  collected_at: Time,
   duration_ms: z.number(),
   data: z.record(z.string(), z.unknown()).nullable(),
 })

@@ -1,6 +1,7 @@
 import type { Caller } from '../platform/caller.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
+import { Time } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import type { SubjectRenderer } from '../webhooks/event-body.ts'
@@ -14,8 +15,8 @@ export const CorrelateStatusResponse = z
     correlation_id: z.string(),
     status: z.enum(CORRELATION_STATUSES),
     progress: z.object({ total: z.number().int(), analyzed: z.number().int() }),
-    created_at: z.string(),
-    completed_at: z.string().nullable(),
+    created_at: Time,
+    completed_at: Time.nullable(),
     unanalyzed: z
       .array(z.string())
       .openapi({ description: 'Domains that could not be analyzed. Their credits were refunded.' }),

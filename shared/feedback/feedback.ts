@@ -1,4 +1,5 @@
 import { isoTime } from '../platform/db/client.ts'
+import { Time } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import type { FeedbackRow } from './queries.ts'
 
@@ -45,7 +46,7 @@ export const Feedback = z
     resolution: z
       .object({
         note: z.string().nullable(),
-        resolved_at: z.string(),
+        resolved_at: Time,
         job_id: z.string().openapi({ description: 'The analysis that was judged.' }),
       })
       .nullable(),
@@ -53,7 +54,7 @@ export const Feedback = z
       .number()
       .int()
       .openapi({ description: '1, and one more for each time the report was replaced.' }),
-    created_at: z.string(),
+    created_at: Time,
   })
   .openapi('Feedback')
 export type Feedback = z.infer<typeof Feedback>

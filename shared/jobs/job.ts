@@ -1,6 +1,7 @@
 import { BASES } from '../attribution/basis.ts'
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../attribution/evidence.ts'
 import { Candidate, ScoringResult, Warning } from '../attribution/scoring/scoring-result.ts'
+import { Time, WebAddress } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import type { QueueName } from '../platform/queue-messages.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
@@ -62,7 +63,7 @@ export const Progress = z
     percent: z.number().int().min(0).max(100),
     stage: z.enum(['queued', 'collecting', 'scoring', 'done']),
     collectors: z.array(CollectorProgress),
-    updated_at: z.string(),
+    updated_at: Time,
   })
   .openapi('Progress')
 export type Progress = z.infer<typeof Progress>
@@ -90,14 +91,14 @@ export const Job = z
     domain: z.string(),
     depth: z.enum(DEPTHS),
     status: JobStatus,
-    created_at: z.string(),
-    started_at: z.string().nullable(),
-    completed_at: z.string().nullable(),
+    created_at: Time,
+    started_at: Time.nullable(),
+    completed_at: Time.nullable(),
     duration_ms: z.number().int().nullable(),
     progress: Progress,
     scoring_result: ShownResult.optional(),
     error: z.union([JobError, z.null()]),
-    callback_url: z.string().nullable(),
+    callback_url: WebAddress.nullable(),
     bulk_job_id: z.string().nullable(),
   })
   .openapi('Job')
@@ -118,6 +119,7 @@ export const JobProjection = z
     error: JobError.partial().nullable(),
   })
   .partial()
+  .strict()
   .openapi('JobProjection', {
     description:
       'With a template, a job contains only the fields of the template, at their usual paths.',

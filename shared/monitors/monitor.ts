@@ -1,3 +1,4 @@
+import { Time, WebAddress } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { KINDS, SEVERITIES } from './kinds.ts'
 
@@ -18,8 +19,6 @@ export const REANALYZE_DAYS = [7, 30, 90] as const
 export const LABEL_CHARACTERS_MAX = 64
 export const CREDIT_LIMIT_MAX = 1_000
 
-const time = z.string()
-
 export const Baseline = z
   .object({
     job_id: z
@@ -29,7 +28,7 @@ export const Baseline = z
     entity: z.string().nullable(),
     confidence: z.number().min(0).max(1),
     outcome: z.enum(['attributed', 'ambiguous', 'no_clear_entity']),
-    taken_at: time,
+    taken_at: Time,
   })
   .openapi('MonitorBaseline')
 
@@ -47,8 +46,8 @@ export const ShownFingerprint = z
       .string()
       .nullable()
       .openapi({ description: 'Normalised organisation; null when it is hidden.' }),
-    registered_at: time.nullable(),
-    expires_at: time.nullable(),
+    registered_at: Time.nullable(),
+    expires_at: Time.nullable(),
     locks: z.array(z.string()).nullable(),
     nameservers: z
       .array(z.string())
@@ -80,16 +79,16 @@ export const Monitor = z
     watch: z.array(z.enum(KINDS)),
     label: z.string().nullable(),
     email: z.boolean(),
-    callback_url: z.string().nullable(),
+    callback_url: WebAddress.nullable(),
     reanalyze_days: z.union([z.literal(7), z.literal(30), z.literal(90), z.null()]),
     monthly_credit_limit: z.number().int(),
     credits_this_month: z.number().int(),
     baseline: z.union([Baseline, z.null()]),
-    last_checked_at: time.nullable(),
-    next_check_at: time.nullable(),
-    last_changed_at: time.nullable(),
+    last_checked_at: Time.nullable(),
+    next_check_at: Time.nullable(),
+    last_changed_at: Time.nullable(),
     last_error: z.string().nullable(),
-    created_at: time,
+    created_at: Time,
   })
   .openapi('Monitor')
 export type Monitor = z.infer<typeof Monitor>
@@ -122,7 +121,7 @@ export const ChangeEvidence = z
     source: z.string(),
     before: z.string().nullable(),
     after: z.string().nullable(),
-    collected_at: time,
+    collected_at: Time,
   })
   .openapi('ChangeEvidence')
 export type ChangeEvidence = z.infer<typeof ChangeEvidence>
@@ -134,14 +133,14 @@ export const Change = z
     domain: z.string(),
     severity: z.enum(SEVERITIES),
     kinds: z.array(z.enum(KINDS)),
-    detected_at: time,
-    confirmed_at: time,
+    detected_at: Time,
+    confirmed_at: Time,
     diff: ChangeDiff,
     evidence: z.array(ChangeEvidence),
     job_id: z.string().nullable(),
     job_id_before: z.string().nullable(),
     analysis: z.enum(ANALYSIS_STATES),
-    acknowledged: z.union([z.object({ verdict: z.enum(VERDICTS), at: time }), z.null()]),
+    acknowledged: z.union([z.object({ verdict: z.enum(VERDICTS), at: Time }), z.null()]),
   })
   .openapi('Change')
 export type Change = z.infer<typeof Change>

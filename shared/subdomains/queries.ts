@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { JobRow } from '../jobs/queries.ts'
 import { jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, isoTime } from '../platform/db/client.ts'
+import { Time } from '../platform/http/fields.ts'
 import type { Enumeration, StoredEnumeration } from './enumeration.ts'
 import type { SearchHolder } from './subdomain-finder.ts'
 import { subdomainEnumerations } from './tables.ts'
@@ -59,7 +60,7 @@ export async function countSearch(
   return callFunction(db, 'count_subdomain_search', argument, Counted)
 }
 
-const Times = z.object({ enumerated_at: z.string(), expires_at: z.string() })
+const Times = z.object({ enumerated_at: Time, expires_at: Time })
 
 export async function store(
   db: Database,

@@ -21,7 +21,10 @@ const Outcome = z.array(
  * Runs axe-core through the debugger of the browser, because the content security policy of the
  * page forbids foreign scripts.
  */
-export async function seriousFindings(page: Page): Promise<AxeFinding[]> {
+async function findings(
+  page: Page,
+  counts: (impact: string | null) => boolean,
+): Promise<AxeFinding[]> {
   const debuggerSession = await page.context().newCDPSession(page)
   try {
     await evaluate(debuggerSession, `${axe.source}; undefined`)
@@ -30,7 +33,7 @@ export async function seriousFindings(page: Page): Promise<AxeFinding[]> {
       `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations))`,
     )
     return Outcome.parse(JSON.parse(z.string().parse(violations)))
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ impact }) => counts(impact))
       .map(({ id, impact, help, nodes }) => {
         const shown = nodes.slice(0, NODES_SHOWN).map(({ html }) => html.slice(0, 200))
         return `${impact} ${id} (${help}) on ${nodes.length}: ${shown.join(' | ')}`
@@ -39,6 +42,11 @@ export async function seriousFindings(page: Page): Promise<AxeFinding[]> {
     await debuggerSession.detach()
   }
 }
+
+export const allFindings = (page: Page): Promise<AxeFinding[]> => findings(page, () => true)
+
+export const seriousFindings = (page: Page): Promise<AxeFinding[]> =>
+  findings(page, (impact) => impact === 'serious' || impact === 'critical')
 
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await seriousFindings(page)).toEqual([])

@@ -2,7 +2,7 @@ import { decode } from '@toon-format/toon'
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
-import { refusalSchema } from '../../shared/platform/http/envelope.ts'
+import { Refusal } from '../../shared/platform/http/envelope.ts'
 import type { Operation } from '../../workers/openapi/document.ts'
 import { closed, document, operations } from './kept-document.ts'
 
@@ -21,7 +21,7 @@ const ajv = new Ajv2020({
   schemas: { [ROOT]: closed(document) as object },
 })
 addFormats.default(ajv)
-const unrouted = ajv.compile(z.toJSONSchema(refusalSchema(['NOT_FOUND', 'METHOD_NOT_ALLOWED'])))
+const unrouted = ajv.compile(z.toJSONSchema(Refusal))
 
 const templates = operations
   .map((listed) => ({

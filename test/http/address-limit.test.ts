@@ -104,7 +104,7 @@ test('forged keys of agents are counted too, and an agent with an accepted key p
 test.each([
   ['GET', '/health'],
   ['GET', '/health/auth'],
-  ['GET', '/docs?plain=true'],
+  ['GET', '/docs'],
   ['GET', '/how-it-is-scored'],
   ['POST', '/certificates/verify'],
   ['POST', '/auth/verify-token'],

@@ -1,14 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allFindings } from '../browser/axe.ts'
+import { chromiumPath, sharedChromium } from '../browser/browser.ts'
 import { type Service, sharedService } from '../platform/service.ts'
 
-const CHROMIUM_LIMIT_MS = 90_000
-const RENDERED_WITHIN_MS = 10_000
-const hasChromium = spawnSync('chromium', ['--version']).status === 0
+const BROWSER_LIMIT_MS = 60_000
 
 let service: Service
 
@@ -17,30 +13,45 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test('the documentation page loads nothing from other hosts', async () => {
-  const { status, headers, text } = await service.request('GET', '/docs')
-  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(headers.get('cache-control')).toBe('public, max-age=300')
-  const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
-  expect(addresses).toEqual(['/docs?plain=true', '/docs/reference.js'])
-  expect(text).not.toMatch(/\/\/|url\(/)
+const SOURCE = /^'(?:none|self|unsafe-inline)'$|^data:$/
 
-  const policy = new Map(
-    (headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
+function policyOf(headers: Headers): Map<string, string[]> {
+  const rules = (headers.get('content-security-policy') ?? '').split('; ')
+  return new Map(
+    rules.map((rule) => {
       const [name = '', ...sources] = rule.split(' ')
       return [name, sources]
     }),
   )
+}
+
+test('the documentation page has no script, and names every way to start', async () => {
+  const { status, headers, text } = await service.request('GET', '/docs')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(headers.get('cache-control')).toBe('public, max-age=300')
+  expect(text).not.toContain('<script')
+  expect(text).toContain('id="analyze"')
+  expect(text).toContain('webhook-signature')
+  for (const address of ['/docs/reference', '/openapi.json', '/app/', '/how-it-is-scored'])
+    expect(text).toContain(`href="${address}"`)
+  expect(policyOf(headers).has('script-src')).toBe(false)
+})
+
+test('the interactive reference loads nothing from other hosts', async () => {
+  const { status, headers, text } = await service.request('GET', '/docs/reference')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
+  expect(addresses).toEqual(['/docs', '/docs/reference.js'])
+  expect(text).not.toMatch(/\/\/|url\(/)
+
+  const policy = policyOf(headers)
   expect(policy.get('default-src')).toEqual(["'none'"])
   expect(policy.get('script-src')).toEqual(["'self'"])
   expect(policy.get('connect-src')).toEqual(["'self'"])
-  const sources = [...policy.values()].flat()
-  expect(
-    sources.filter((source) => !/^'(?:none|self|unsafe-inline)'$|^data:$/.test(source)),
-  ).toEqual([])
+  expect([...policy.values()].flat().filter((source) => !SOURCE.test(source))).toEqual([])
 })
 
-test('the script of the documentation page comes from the service, with a cache time of one day', async () => {
+test('the script of the interactive reference comes from the service, and is cached for a day', async () => {
   const { status, headers, text } = await service.request('GET', '/docs/reference.js')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(headers.get('cache-control')).toBe('public, max-age=86400')
@@ -48,35 +59,50 @@ test('the script of the documentation page comes from the service, with a cache 
   expect(text.slice(0, 1_000)).toContain('@scalar/api-reference')
 })
 
-test('the documentation page is complete without scripts', async () => {
-  const { headers, text } = await service.request('GET', '/docs?plain=true')
-  expect(text).toContain('id="postAnalyze"')
-  expect(text).not.toContain('<script')
-  expect(headers.get('content-security-policy')).not.toContain('script-src')
+test('browsers find an icon', async () => {
+  const { status, headers, text } = await service.request('GET', '/favicon.ico')
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(text).toContain('<svg')
 })
 
-test.skipIf(!hasChromium)(
-  'a browser shows the routes, and the content policy blocks nothing (chromium)',
-  { timeout: CHROMIUM_LIMIT_MS },
-  async () => {
-    const profile = await mkdtemp(join(tmpdir(), 'attribution-chromium-'))
-    const { stdout, stderr } = await promisify(execFile)(
-      'chromium',
-      [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--enable-logging=stderr',
-        `--user-data-dir=${profile}`,
-        `--virtual-time-budget=${RENDERED_WITHIN_MS}`,
-        '--dump-dom',
-        `${service.baseUrl}/docs`,
-      ],
-      { maxBuffer: 64 * 1024 * 1024, timeout: CHROMIUM_LIMIT_MS / 2 },
-    )
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
-    expect(stdout).toContain('Submit one domain')
-    expect(stderr).not.toContain('Content Security Policy')
+test('the OpenAPI document is sent only once to a client that keeps its tag', async () => {
+  const { status, headers, body } = await service.request('GET', '/openapi.json')
+  expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
+  expect(Object.keys(body)).toContain('webhooks')
+  const tag = headers.get('etag') ?? expect.fail('the document has no tag')
+  const again = await service.request('GET', '/openapi.json', undefined, { 'if-none-match': tag })
+  expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag])
+})
+
+describe.skipIf(chromiumPath === null)(
+  'in a browser',
+  () => {
+    let browser: Browser
+    beforeAll(async () => {
+      browser = await sharedChromium()
+    }, BROWSER_LIMIT_MS)
+
+    test('the documentation page is drawn within a second and has no accessibility fault', async () => {
+      const page = await browser.newPage()
+      await page.goto(`${service.baseUrl}/docs`)
+      await page.goto(`${service.baseUrl}/docs`)
+      const painted = await page.evaluate(
+        () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      )
+      expect(painted).toBeLessThan(1_000)
+      expect(await allFindings(page)).toEqual([])
+      await page.close()
+    })
+
+    test('the interactive reference shows the routes, and its policy blocks nothing', async () => {
+      const page = await browser.newPage()
+      const messages: string[] = []
+      page.on('console', (message) => messages.push(message.text()))
+      await page.goto(`${service.baseUrl}/docs/reference`)
+      await page.getByText('Submit one domain').first().waitFor({ timeout: BROWSER_LIMIT_MS })
+      expect(messages.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+      await page.close()
+    })
   },
+  BROWSER_LIMIT_MS,
 )

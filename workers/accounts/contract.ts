@@ -9,6 +9,7 @@ import { AccountExport } from '../../shared/account-export/export-account.ts'
 import { alreadyClosed } from '../../shared/accounts/close-account.ts'
 import { LlmApiKey, requireTeam } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
+import { Time } from '../../shared/platform/http/fields.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { enveloped, file, jsonBody } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
@@ -43,6 +44,7 @@ const VerifyTokenResponse = z
 export const verifyToken = endpoint({
   method: 'post',
   path: '/auth/verify-token',
+  operationId: 'verifyToken',
   credential: 'none',
   tags,
   summary: 'Exchange the token of a magic link for tokens of the identity provider',
@@ -57,15 +59,18 @@ export const verifyToken = endpoint({
 export const readMe = endpoint({
   method: 'get',
   path: '/auth/me',
+  operationId: 'getAccount',
   credential: 'bearer',
   tags,
   summary: 'Show the account; the first valid token of a person creates it',
+  description: 'Name, tier, credits and the analyses used in the current period.',
   responses: { 200: enveloped(MeResponse, 'The account.') },
 })
 
 export const closeMe = endpoint({
   method: 'delete',
   path: '/auth/me',
+  operationId: 'closeAccount',
   credential: 'bearer',
   closedAccount: alreadyClosed,
   tags,
@@ -77,7 +82,7 @@ export const closeMe = endpoint({
   responses: {
     200: enveloped(
       z
-        .object({ user_id: z.string(), status: z.literal('closed'), closed_at: z.string() })
+        .object({ user_id: z.string(), status: z.literal('closed'), closed_at: Time })
         .openapi('AccountClosedResponse'),
       'The account is closed.',
     ),
@@ -88,6 +93,7 @@ export const closeMe = endpoint({
 export const exportMe = endpoint({
   method: 'get',
   path: '/auth/me/export',
+  operationId: 'exportAccount',
   credential: 'bearer or key',
   tags,
   summary: 'Export all data that the service stores about the account',
@@ -102,9 +108,11 @@ export const exportMe = endpoint({
 export const listKeys = endpoint({
   method: 'get',
   path: '/auth/keys',
+  operationId: 'listApiKeys',
   credential: 'bearer',
   tags,
   summary: 'List the active API keys, newest first',
+  description: 'The list contains no raw key: `prefix` shows the first characters of each.',
   responses: {
     200: enveloped(
       z.object({ keys: z.array(ApiKeyResponse) }).openapi('ApiKeyListResponse'),
@@ -116,9 +124,13 @@ export const listKeys = endpoint({
 export const createKey = endpoint({
   method: 'post',
   path: '/auth/keys',
+  operationId: 'createApiKey',
   credential: 'bearer',
   tags,
   summary: 'Create an API key; only this response contains the raw key',
+  description:
+    'Store the raw key now, because it cannot be shown again. The number of keys is limited ' +
+    'by the tier.',
   request: {
     body: jsonBody(
       z.strictObject({ name: givenName(KEY_NAME_CHARACTERS_MAX) }).openapi('CreateApiKeyRequest'),
@@ -131,6 +143,7 @@ export const createKey = endpoint({
 export const mintSessionKey = endpoint({
   method: 'post',
   path: '/auth/session-key',
+  operationId: 'createPlaygroundKey',
   credential: 'bearer',
   tags,
   summary: 'Create a new playground key; the previous playground key stops working at once',
@@ -143,9 +156,11 @@ export const mintSessionKey = endpoint({
 export const revokeKey = endpoint({
   method: 'delete',
   path: '/auth/keys/{key_id}',
+  operationId: 'revokeApiKey',
   credential: 'bearer',
   tags,
   summary: 'Revoke an API key; all later requests with this key are refused',
+  description: 'A revoked key cannot be used again. Revoking it a second time is 404.',
   request: {
     params: z.object({
       key_id: z.string().refine((id) => isIdentifier('key', id), 'is not the id of a key'),
@@ -158,18 +173,22 @@ export const revokeKey = endpoint({
 export const readEmailPreferences = endpoint({
   method: 'get',
   path: '/auth/email-preferences',
+  operationId: 'getEmailPreferences',
   credential: 'bearer',
   tags,
   summary: 'Show which emails the account receives',
+  description: 'Mails about security and payments do not depend on these settings.',
   responses: { 200: enveloped(EmailPreferencesResponse, 'The preferences.') },
 })
 
 export const changeEmailPreferences = endpoint({
   method: 'patch',
   path: '/auth/email-preferences',
+  operationId: 'updateEmailPreferences',
   credential: 'bearer',
   tags,
   summary: 'Change which emails the account receives; omitted fields keep their value',
+  description: 'Only the given fields change.',
   request: {
     body: jsonBody(
       z
@@ -186,6 +205,7 @@ export const changeEmailPreferences = endpoint({
 export const listLlmKeys = endpoint({
   method: 'get',
   path: '/account/llm-keys',
+  operationId: 'listLlmKeys',
   credential: 'bearer',
   requireAccess: requireTeam,
   tags,
@@ -203,6 +223,7 @@ export const listLlmKeys = endpoint({
 export const saveLlmKey = endpoint({
   method: 'post',
   path: '/account/llm-keys',
+  operationId: 'saveLlmKey',
   credential: 'bearer',
   requireAccess: requireTeam,
   tags,
@@ -234,11 +255,13 @@ export const saveLlmKey = endpoint({
 export const deleteLlmKey = endpoint({
   method: 'delete',
   path: '/account/llm-keys/{provider}',
+  operationId: 'deleteLlmKey',
   credential: 'bearer',
   requireAccess: requireTeam,
   tags,
   summary: 'Delete your own key for a provider',
-  request: { params: z.object({ provider: z.string() }) },
+  description: 'Later deep analyses use the models of the service again.',
+  request: { params: z.object({ provider: z.string().openapi({ enum: [...KEY_PROVIDERS] }) }) },
   responses: { 204: { description: 'The key is deleted.' } },
   refuses: ['TIER_REQUIRED', 'NOT_FOUND'],
 })

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { SubscriptionStatus } from '../../shared/billing/stripe/tables.ts'
 import { LEDGER_REASONS } from '../../shared/billing/tables.ts'
+import { WebAddress } from '../../shared/platform/http/fields.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { Tier } from '../../shared/platform/tier.ts'
@@ -10,14 +11,18 @@ const tags = ['Billing']
 const instant = z.string().openapi({ format: 'date-time' })
 const integer = z.number().int()
 const address = z.string().max(2_048)
-const Checkout = z.object({ checkout_url: z.string(), session_id: z.string() })
+const Checkout = z.object({ checkout_url: WebAddress, session_id: z.string() })
 
 export const checkout = endpoint({
   method: 'post',
   path: '/billing/checkout',
+  operationId: 'createPlanCheckout',
   credential: 'bearer or key',
   tags,
   summary: 'Change the plan (existing subscribers only)',
+  description:
+    'New subscriptions are no longer sold, so an account without a live one gets 410. Buy a ' +
+    'credit pack instead.',
   request: {
     body: jsonBody(
       z
@@ -37,13 +42,16 @@ export const checkout = endpoint({
 export const portal = endpoint({
   method: 'get',
   path: '/billing/portal',
+  operationId: 'getCustomerPortal',
   credential: 'bearer',
   tags,
   summary: 'Open the customer portal of the payment provider',
+  description:
+    'The portal shows invoices and cards. `return_url` is the page to which it links back.',
   request: { query: z.object({ return_url: address }) },
   responses: {
     200: enveloped(
-      z.object({ portal_url: z.string() }).openapi('PortalResponse'),
+      z.object({ portal_url: WebAddress }).openapi('PortalResponse'),
       'The address of the portal.',
     ),
   },
@@ -55,6 +63,7 @@ const outcome = z.enum(['done', 'canceled']).optional()
 export const returned = endpoint({
   method: 'get',
   path: '/billing/return',
+  operationId: 'getPaymentReturnPage',
   credential: 'none',
   tags,
   summary: 'Show the page to which the payment provider returns a customer',
@@ -79,9 +88,11 @@ export const SubscriptionInfo = z
 export const subscription = endpoint({
   method: 'get',
   path: '/billing/subscription',
+  operationId: 'getSubscription',
   credential: 'bearer or key',
   tags,
   summary: 'Show the tier and the legacy subscription',
+  description: '`none` for an account that never had a subscription.',
   responses: { 200: enveloped(SubscriptionInfo, 'The subscription.') },
 })
 
@@ -97,9 +108,11 @@ const CreditPack = z
 export const packs = endpoint({
   method: 'get',
   path: '/billing/packs',
+  operationId: 'listCreditPacks',
   credential: 'bearer or key',
   tags,
   summary: 'List the credit packs on sale',
+  description: 'Prices are in the smallest unit of the currency, for example cents.',
   responses: {
     200: enveloped(
       z.object({ packs: z.array(CreditPack) }).openapi('CreditPacksResponse'),
@@ -111,10 +124,14 @@ export const packs = endpoint({
 export const creditCheckout = endpoint({
   method: 'post',
   path: '/billing/credits/checkout',
+  operationId: 'createCreditCheckout',
   credential: 'bearer or key',
   idempotent: true,
   tags,
   summary: 'Buy a credit pack',
+  description:
+    'Open `checkout_url` in a browser to pay. The credits are booked as soon as the payment ' +
+    'is confirmed.',
   request: {
     body: jsonBody(
       z
@@ -141,9 +158,11 @@ export const CreditBalance = z
 export const credits = endpoint({
   method: 'get',
   path: '/billing/credits',
+  operationId: 'getCreditBalance',
   credential: 'bearer or key',
   tags,
   summary: 'Show the credit balance',
+  description: 'An analysis uses a credit only after the monthly quota is used up.',
   responses: { 200: enveloped(CreditBalance, 'The balance.') },
 })
 
@@ -161,9 +180,11 @@ export const LedgerEntry = z
 export const ledger = endpoint({
   method: 'get',
   path: '/billing/ledger',
+  operationId: 'listLedgerEntries',
   credential: 'bearer or key',
   tags,
   summary: 'List all changes of the credit balance, newest first',
+  description: 'Each entry has the signed change, its reason and the balance after it.',
   request: { query: z.object({ limit: queryNumber(1, 500, 50), offset: queryOffset() }) },
   responses: { 200: enveloped(z.array(LedgerEntry), 'A page of the ledger.', 'paged') },
 })
@@ -185,9 +206,11 @@ export const AutoRechargeSettings = z
 export const autoRecharge = endpoint({
   method: 'get',
   path: '/billing/auto-recharge',
+  operationId: 'getAutoRecharge',
   credential: 'bearer or key',
   tags,
   summary: 'Show the auto-recharge settings',
+  description: '`last_error` says why the last recharge failed.',
   responses: { 200: enveloped(AutoRechargeSettings, 'The settings.') },
 })
 
@@ -201,7 +224,7 @@ export const AutoRechargeUpdateRequest = z
   .strictObject({
     enabled: z.boolean().optional(),
     threshold: wholeNumber.optional(),
-    pack: z.string().optional(),
+    pack: z.string().optional().openapi({ maxLength: 64 }),
     monthly_limit_cents: wholeNumber
       .nullable()
       .optional()
@@ -212,6 +235,7 @@ export const AutoRechargeUpdateRequest = z
 export const updateAutoRecharge = endpoint({
   method: 'put',
   path: '/billing/auto-recharge',
+  operationId: 'updateAutoRecharge',
   credential: 'bearer or key',
   tags,
   summary: 'Change the auto-recharge settings; omitted fields keep their value',
@@ -228,10 +252,13 @@ export const updateAutoRecharge = endpoint({
 export const setUpAutoRecharge = endpoint({
   method: 'post',
   path: '/billing/auto-recharge/setup',
+  operationId: 'setUpAutoRecharge',
   credential: 'bearer or key',
   idempotent: true,
   tags,
   summary: 'Save a card for auto-recharge',
+  description:
+    'Open `checkout_url` in a browser to save a card. Then switch auto-recharge on with ' + 'PUT.',
   request: {
     body: jsonBody(
       z
@@ -270,6 +297,7 @@ export const UsageDashboard = z
 export const usage = endpoint({
   method: 'get',
   path: '/billing/usage',
+  operationId: 'getUsage',
   credential: 'bearer or key',
   tags,
   summary: 'Show the usage of the current period',
@@ -284,6 +312,7 @@ const EventReceived = z.object({ received: z.literal(true) }).openapi('EventRece
 export const webhook = endpoint({
   method: 'post',
   path: '/billing/stripe/webhook',
+  operationId: 'receiveStripeEvent',
   credential: 'none',
   addressLimit: 'refused',
   bodyTypes: ['application/json'],
@@ -292,7 +321,11 @@ export const webhook = endpoint({
   description:
     'The signature covers the exact bytes of the body, so this document contains no schema ' +
     'for it. Events may arrive in any order; each event id is applied once.',
-  request: { headers: z.object({ 'stripe-signature': z.string().default('') }) },
+  request: {
+    headers: z.object({
+      'stripe-signature': z.string().max(4_096).default(''),
+    }),
+  },
   responses: { 200: enveloped(EventReceived, 'The event is stored.') },
   refuses: ['INVALID_SIGNATURE'],
 })

@@ -6,6 +6,7 @@ import { BulkJob } from '../../shared/bulk/read-bulk.ts'
 import { type BulkRequest, tooManyLines } from '../../shared/bulk/submit-bulk.ts'
 import { AnswerReliability, DEPTHS, JOB_STATUSES, JobError } from '../../shared/jobs/job.ts'
 import { StixBundle } from '../../shared/jobs/stix/bundle-description.ts'
+import { CallbackUrl, DomainText } from '../../shared/platform/http/fields.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped, file } from '../../shared/platform/http/responses.ts'
@@ -20,9 +21,9 @@ const OTHER_VALUES_MAX = 100
 
 export const BulkSubmitRequest = z
   .strictObject({
-    domains: z.array(z.string()).min(1, 'must hold at least one domain').max(DOMAINS_PARSED_MAX),
+    domains: z.array(DomainText).min(1, 'must hold at least one domain').max(DOMAINS_PARSED_MAX),
     depth: z.enum(DEPTHS).default('deep'),
-    callback_url: z.string().optional(),
+    callback_url: CallbackUrl.optional(),
   })
   .openapi('BulkSubmitRequest')
 
@@ -38,7 +39,7 @@ export const BulkSubmitResponse = z
 
 const CsvSettings = z.object({
   depth: z.enum(DEPTHS).default('deep'),
-  callback_url: z.string().optional(),
+  callback_url: CallbackUrl.optional(),
 })
 
 export function isCsv(request: Request): boolean {
@@ -67,6 +68,7 @@ const params = z.object({ bulk_job_id: z.string() })
 export const submitBulk = endpoint({
   method: 'post',
   path: '/analyze/bulk',
+  operationId: 'analyzeBulk',
   credential: 'key',
   playgroundKeys: true,
   idempotent: true,
@@ -97,7 +99,7 @@ export const submitBulk = endpoint({
     body: {
       content: {
         'application/json': { schema: BulkSubmitRequest },
-        'text/csv': { schema: z.string() },
+        'text/csv': { schema: z.string().openapi({ maxLength: BODY_BYTES_MAX }) },
       },
     },
   },
@@ -107,10 +109,12 @@ export const submitBulk = endpoint({
 export const getBulk = endpoint({
   method: 'get',
   path: '/analyze/bulk/{bulk_job_id}',
+  operationId: 'getBulkJob',
   credential: 'key',
   playgroundKeys: true,
   tags,
   summary: 'Show the status of a bulk job and the links to its results',
+  description: '`exports` has the signed links as soon as the list is completed.',
   request: { params },
   responses: { 200: enveloped(BulkJob, 'The bulk job. All counts are numbers of lines.') },
   refuses: ['NOT_FOUND'],
@@ -132,6 +136,7 @@ const BulkItem = z
 export const listItems = endpoint({
   method: 'get',
   path: '/analyze/bulk/{bulk_job_id}/items',
+  operationId: 'listBulkItems',
   credential: 'key',
   playgroundKeys: true,
   tags,
@@ -163,6 +168,7 @@ export const listItems = endpoint({
 export const download = endpoint({
   method: 'get',
   path: '/exports/{file}',
+  operationId: 'downloadExport',
   credential: 'none',
   tags,
   summary: 'Download a result file of a bulk job with the signed link from the email',
@@ -174,14 +180,14 @@ export const download = endpoint({
     'CSV, for spreadsheet programs that need one.',
   request: {
     params: z.object({
-      file: z.string().openapi({ example: 'blk_01jz3c9m4wf5h8x2q6t7v0n1ke.csv' }),
+      file: z.string().openapi({ maxLength: 64, example: 'blk_01jz3c9m4wf5h8x2q6t7v0n1ke.csv' }),
     }),
     query: z.object({
-      expires: z
-        .string()
-        .optional()
-        .openapi({ description: 'Unix time in seconds at which the link expires.' }),
-      signature: z.string().optional(),
+      expires: z.string().optional().openapi({
+        maxLength: 16,
+        description: 'Unix time in seconds at which the link expires.',
+      }),
+      signature: z.string().optional().openapi({ maxLength: 128 }),
       bom: queryFlag(false),
     }),
   },

@@ -30,6 +30,7 @@ const signed = body(SignedCertificate, 'The certificate. Every request returns t
 export const getCertificate = endpoint({
   method: 'get',
   path: '/jobs/{job_id}/certificate',
+  operationId: 'getJobCertificate',
   credential: 'key',
   playgroundKeys: true,
   tags,
@@ -63,6 +64,7 @@ const JobEvidence = CollectedEvidenceRow.extend({
 export const getEvidence = endpoint({
   method: 'get',
   path: '/jobs/{job_id}/evidence',
+  operationId: 'getJobEvidence',
   credential: 'key',
   playgroundKeys: true,
   tags,
@@ -92,9 +94,11 @@ export const getEvidence = endpoint({
 export const getKeys = endpoint({
   method: 'get',
   path: '/.well-known/attribution-keys.json',
+  operationId: 'getCertificateKeys',
   credential: 'none',
   tags,
   summary: 'Get all public keys of certificates, even retired keys, as a JWK set (RFC 7517)',
+  description: 'With these keys anybody can verify the EdDSA signature of a certificate, offline.',
   responses: {
     200: body(
       z.object({ keys: z.array(PublicKey) }).openapi('CertificateKeySet'),
@@ -114,6 +118,7 @@ const Verification = z
 export const verifyCertificate = endpoint({
   method: 'post',
   path: '/certificates/verify',
+  operationId: 'verifyCertificate',
   credential: 'none',
   tags,
   summary: 'Verify a JSON certificate: its format, its chain of evidence and both signatures',
@@ -135,6 +140,7 @@ const CertificateSummary = Certificate.pick({
 export const lookUpCertificate = endpoint({
   method: 'get',
   path: '/certificates/{certificate_id}',
+  operationId: 'getCertificate',
   credential: 'none',
   tags,
   summary:

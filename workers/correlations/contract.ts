@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
 import { CORRELATION_STATUSES } from '../../shared/correlations/tables.ts'
 import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
+import { CallbackUrl, DomainText } from '../../shared/platform/http/fields.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -15,11 +16,11 @@ const DOMAINS_LISTED_MAX = 1_000
 export const CorrelateRequest = z
   .strictObject({
     domains: z
-      .array(z.string())
+      .array(DomainText)
       .min(2, 'must name 2 to 100 distinct domains')
       .max(DOMAINS_LISTED_MAX, 'must name 2 to 100 distinct domains')
       .openapi({ example: ['example.com', 'example.net'] }),
-    callback_url: z.string().optional(),
+    callback_url: CallbackUrl.optional(),
   })
   .openapi('CorrelateRequest')
 
@@ -36,6 +37,7 @@ const CorrelateResponse = z
 export const correlate = endpoint({
   method: 'post',
   path: '/correlate',
+  operationId: 'correlate',
   credential: 'key',
   playgroundKeys: true,
   idempotent: true,
@@ -53,6 +55,7 @@ export const correlate = endpoint({
 export const getCorrelation = endpoint({
   method: 'get',
   path: '/correlate/{correlation_id}',
+  operationId: 'getCorrelation',
   credential: 'key',
   playgroundKeys: true,
   tags,
@@ -68,10 +71,12 @@ export const getCorrelation = endpoint({
 export const getGraph = endpoint({
   method: 'get',
   path: '/correlate/{correlation_id}/graph.svg',
+  operationId: 'getCorrelationGraph',
   credential: 'key',
   playgroundKeys: true,
   tags,
   summary: 'Get the clusters and links as an SVG image',
+  description: 'The image names each domain, and draws the operator of each cluster.',
   request: { params },
   responses: {
     200: { description: 'The image.', content: { 'image/svg+xml': { schema: z.string() } } },
@@ -82,6 +87,7 @@ export const getGraph = endpoint({
 export const getCorrelationStix = endpoint({
   method: 'get',
   path: '/correlate/{correlation_id}/stix',
+  operationId: 'getCorrelationStix',
   credential: 'key',
   playgroundKeys: true,
   tags,

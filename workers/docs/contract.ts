@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
 import { ScoringExplanation } from '../../shared/attribution/scoring/explain-scoring.ts'
-import { queryFlag } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -9,37 +8,68 @@ const tags = ['Documentation']
 export const openapi = endpoint({
   method: 'get',
   path: '/openapi.json',
+  operationId: 'getOpenApiDocument',
   credential: 'none',
   tags,
   summary: 'Get this OpenAPI document',
+  description: 'Send the `ETag` in `If-None-Match` to get 304 while nothing has changed.',
+  request: { headers: z.object({ 'if-none-match': z.string().max(1_000).optional() }) },
   responses: {
     200: body(
       z.looseObject({ openapi: z.string().openapi({ example: '3.1.0' }) }),
       'The OpenAPI 3.1 document.',
     ),
+    304: { description: 'The document has not changed.' },
   },
 })
 
 export const page = endpoint({
   method: 'get',
   path: '/docs',
+  operationId: 'getReferencePage',
   credential: 'none',
   tags,
   summary: 'Show the API reference as an HTML page',
-  description:
-    'The page loads everything from this server. With `?plain=true`, the page contains no script.',
-  request: { query: z.object({ plain: queryFlag(false) }) },
+  description: 'The page contains no script. It links to the interactive reference.',
   responses: {
     200: { description: 'The HTML page.', content: { 'text/html': { schema: z.string() } } },
+  },
+})
+
+export const interactive = endpoint({
+  method: 'get',
+  path: '/docs/reference',
+  operationId: 'getInteractiveReference',
+  credential: 'none',
+  tags,
+  summary: 'Show the interactive API reference, which can send requests',
+  description: 'A script of 3.6 MB draws the page. Everything comes from this server.',
+  responses: {
+    200: { description: 'The HTML page.', content: { 'text/html': { schema: z.string() } } },
+  },
+})
+
+export const icon = endpoint({
+  method: 'get',
+  path: '/favicon.ico',
+  operationId: 'getIcon',
+  credential: 'none',
+  tags,
+  summary: 'Get the icon of the service',
+  description: 'Browsers ask for it at this address.',
+  responses: {
+    200: { description: 'The icon.', content: { 'image/svg+xml': { schema: z.string() } } },
   },
 })
 
 export const script = endpoint({
   method: 'get',
   path: '/docs/reference.js',
+  operationId: 'getReferenceScript',
   credential: 'none',
   tags,
   summary: 'Get the script of the API reference page',
+  description: 'The reference page loads it.',
   responses: {
     200: {
       description: 'The script, Scalar.',
@@ -57,6 +87,7 @@ const explained = enveloped(
 export const scoring = endpoint({
   method: 'get',
   path: '/how-it-is-scored',
+  operationId: 'getScoringExplanation',
   credential: 'none',
   tags,
   summary: 'Explain how an answer is scored',

@@ -108,7 +108,7 @@ function operationBlock(document: OpenAPIObject, { path, method, operation }: Li
 <span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
 <p>${operation.summary}</p>${prose(operation.description ?? '')}
 <p>Credential: ${asked.length === 0 ? 'none' : asked.join(' or ')}.</p>
-<table><thead><tr><th>Parameter</th><th>In</th><th>Values</th><th></th></tr></thead>
+<table><thead><tr><th>Parameter</th><th>In</th><th>Values</th><th>Meaning</th></tr></thead>
 <tbody>${parameters}</tbody></table>
 ${
   sent === undefined
@@ -117,6 +117,38 @@ ${
 ${shown(exampleOf(document, sent['application/json']))}`
 }
 <h4>Responses</h4>${responses}</section>`
+}
+
+function quickstart({ servers: [server] = [] }: OpenAPIObject): Markup {
+  const base = server?.url ?? ''
+  const call = `curl -s ${base}/analyze -H "X-API-Key: $KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"domain": "test-corp.sandbox.example", "depth": "quick"}'`
+  return html`<section id="quickstart"><h2>Quickstart</h2>
+<ol><li>Sign in to the <a href="/app/">dashboard</a> and create an API key under Settings. Put it
+into a variable: <code>export KEY=dak_…</code></li>
+<li>Submit a domain. Sandbox domains cost nothing:<pre><code>${call}</code></pre></li>
+<li>Read <code>data.scoring_result</code>: <code>entity</code> is the operator,
+<code>confidence</code> a probability, <code>basis</code> says who confirms it, and
+<code>warnings</code> what speaks against it.</li>
+<li>Without <code>"depth": "quick"</code>, the answer is 202 with the address of the job in
+<code>Location</code>. Read it with <code>?wait=true</code>, or give a <code>callback_url</code>
+to receive a <a href="#events">webhook</a>.</li></ol></section>`
+}
+
+function eventSection(document: OpenAPIObject): Markup {
+  const events = operationsOf(document.webhooks).map(({ path, operation }) => {
+    const headers = (operation.parameters ?? []).map((one) => parameterRow(document, one))
+    return html`<h3 id="${operation.operationId}"><code>${path}</code></h3>
+<p>${operation.summary}.</p><details><summary>Headers and body</summary>
+<table><thead><tr><th>Header</th><th>In</th><th>Values</th><th>Meaning</th></tr></thead>
+<tbody>${headers}</tbody></table>
+${shown(exampleOf(document, operation.requestBody?.content?.['application/json']))}</details>`
+  })
+  return html`<section id="events"><h2>Webhook events</h2>
+<p>Requests to the <code>callback_url</code> of an analysis, correlation, list or monitor. Any
+status 2xx within 15 seconds confirms one; everything else is repeated for three days.</p>
+${events}</section>`
 }
 
 export function plainPage(document: OpenAPIObject): Markup {
@@ -130,17 +162,25 @@ export function plainPage(document: OpenAPIObject): Markup {
   const { title, version, description } = document.info
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${title}</title><link rel="icon" href="/favicon.ico" type="image/svg+xml">
 <style>${raw(STYLE)}</style></head>
-<body><nav aria-label="Routes">${sections.map(
+<body><nav aria-label="Routes"><strong>Start</strong><ul>
+<li><a href="#quickstart">Quickstart</a></li><li><a href="#events">Webhook events</a></li>
+<li><a href="/docs/reference">Interactive reference</a></li>
+<li><a href="/app/">Dashboard</a></li></ul>${sections.map(
     (section) =>
       html`<strong>${section.name}</strong><ul>${section.operations.map(
         ({ path, method, operation }) =>
           html`<li><a href="#${operation.operationId}">${method.toUpperCase()} ${path}</a></li>`,
       )}</ul>`,
   )}</nav>
-<main><h1>${title} <small>${version}</small></h1>${prose(description ?? '')}
-<p>For programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI ${document.openapi}).</p>
+<main><h1>${title} <small>${version}</small></h1>
+<p><a href="/docs/reference">Interactive reference</a> (3.6 MB of script) ·
+<a href="/openapi.json">OpenAPI ${document.openapi} for programs</a> ·
+<a href="/how-it-is-scored">How an answer is scored</a> · <a href="/app/">Dashboard</a></p>
+${quickstart(document)}
+<section id="conventions"><h2>Conventions</h2>${prose(description ?? '')}</section>
+${eventSection(document)}
 ${sections.map(
   (section) =>
     html`<h2>${section.name}</h2><p>${section.description}</p>

@@ -1,12 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { BASES } from '../../shared/attribution/basis.ts'
+import { DomainText, Time } from '../../shared/platform/http/fields.ts'
 import { queryFlag, queryNumber } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 import { PORTFOLIO_LIMITS, PortfolioResponse } from '../portfolio.ts'
 
 const tags = ['Domains']
-const params = z.object({ domain: z.string().openapi({ example: 'example.com' }) })
+const params = z.object({ domain: DomainText })
 
 // Times outside of this range are refused, because Postgres cannot store some of them, for example
 // the year 0.
@@ -37,7 +38,7 @@ const HistoryEntry = z
       .string()
       .nullable()
       .openapi({ description: 'The job, if it belongs to the account of the caller; else null.' }),
-    analyzed_at: z.string(),
+    analyzed_at: Time,
     status: z.enum(['completed', 'partial', 'failed']),
     entity: z.string().nullable(),
     confidence: z
@@ -67,7 +68,7 @@ export const HistoryResponse = z
   .object({
     domain: z.string(),
     entries: z.array(HistoryEntry),
-    next_cursor: z.string().nullable(),
+    next_cursor: Time.nullable(),
   })
   .openapi('HistoryResponse')
 
@@ -77,6 +78,7 @@ const wantsExternal = (request: Request) =>
 export const domainHistory = endpoint({
   method: 'get',
   path: '/domains/{domain}/history',
+  operationId: 'getDomainHistory',
   credential: 'key',
   playgroundKeys: (request) => !wantsExternal(request),
   idempotent: wantsExternal,
@@ -119,6 +121,7 @@ export const DomainPortfolioResponse = z
 export const domainPortfolio = endpoint({
   method: 'get',
   path: '/domains/{domain}/portfolio',
+  operationId: 'getDomainPortfolio',
   credential: 'key',
   playgroundKeys: true,
   tags,

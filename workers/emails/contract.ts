@@ -10,6 +10,7 @@ const responses = {
 export const askUnsubscribe = endpoint({
   method: 'get',
   path: '/email/unsubscribe',
+  operationId: 'getUnsubscribePage',
   credential: 'none',
   tags,
   summary: 'Show a page to unsubscribe from one kind of email',
@@ -23,9 +24,11 @@ export const askUnsubscribe = endpoint({
 export const unsubscribe = endpoint({
   method: 'post',
   path: '/email/unsubscribe',
+  operationId: 'unsubscribe',
   credential: 'none',
   tags,
   summary: 'Unsubscribe from one kind of email (RFC 8058 one-click, or the button of the page)',
+  description: 'The signed link in each mail leads here. It needs no sign-in.',
   request,
   responses,
   refuses: ['LINK_INVALID'],

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { SEARCH_OFFSET_MAX } from '../../shared/entities/search-entities.ts'
+import { Time } from '../../shared/platform/http/fields.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
@@ -17,7 +18,7 @@ const FoundEntity = z
         domain: z.string(),
         confidence: z.number(),
         basis: BasisOfDomain,
-        last_analyzed_at: z.string(),
+        last_analyzed_at: Time,
       }),
     ),
     domain_count: z
@@ -36,6 +37,7 @@ export const EntitySearchResponse = z
 export const searchEntities = endpoint({
   method: 'get',
   path: '/entities/search',
+  operationId: 'searchEntities',
   credential: 'key',
   playgroundKeys: true,
   tags,
@@ -61,6 +63,7 @@ export const searchEntities = endpoint({
 export const entityPortfolio = endpoint({
   method: 'get',
   path: '/entities/{name}/portfolio',
+  operationId: 'getEntityPortfolio',
   credential: 'key',
   playgroundKeys: true,
   tags,
@@ -75,7 +78,7 @@ export const entityPortfolio = endpoint({
         .regex(/^\P{Cc}*$/u, 'must not contain control characters')
         // Written by hand, because the generator of the OpenAPI document would add the flag `u` to
         // the pattern.
-        .openapi({ pattern: '^\\P{Cc}*$' }),
+        .openapi({ pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }),
     }),
   },
   responses: { 200: enveloped(PortfolioResponse, 'The portfolio.') },

@@ -58,6 +58,7 @@ const FeedbackRequest = z
 export const giveFeedback = endpoint({
   method: 'post',
   path: '/jobs/{job_id}/feedback',
+  operationId: 'giveFeedback',
   credential: 'bearer or key',
   tags,
   summary: 'Say if the answer of an analysis is right or wrong',
@@ -75,9 +76,11 @@ export const giveFeedback = endpoint({
 export const listFeedback = endpoint({
   method: 'get',
   path: '/feedback',
+  operationId: 'listFeedback',
   credential: 'bearer or key',
   tags,
   summary: 'List the reports of the account, newest first',
+  description: '`status` selects reports in this state.',
   request: {
     query: z.object({
       status: z.enum(FEEDBACK_STATUSES).optional(),
@@ -104,9 +107,11 @@ const params = z.object({ feedback_id: z.string() })
 export const getFeedback = endpoint({
   method: 'get',
   path: '/feedback/{feedback_id}',
+  operationId: 'getFeedback',
   credential: 'bearer or key',
   tags,
   summary: 'Show one report and the decision about it',
+  description: '`resolution` is null until a reviewer has decided.',
   request: { params },
   responses: { 200: enveloped(Feedback, 'The report.') },
   refuses: ['NOT_FOUND'],
@@ -115,9 +120,11 @@ export const getFeedback = endpoint({
 export const deleteFeedback = endpoint({
   method: 'delete',
   path: '/feedback/{feedback_id}',
+  operationId: 'deleteFeedback',
   credential: 'bearer or key',
   tags,
   summary: 'Delete a report that has not been accepted',
+  description: 'An accepted report stays, because answers may rest on it.',
   request: { params },
   responses: {
     200: enveloped(

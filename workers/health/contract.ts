@@ -7,10 +7,12 @@ const tags = ['Health']
 export const health = endpoint({
   method: 'get',
   path: '/health',
+  operationId: 'getHealth',
   credential: 'none',
   addressLimit: 'in memory',
   tags,
   summary: 'Check that the service runs',
+  description: 'Always `ok` while the service runs. Asks no other system.',
   responses: {
     200: body(z.object({ status: z.literal('ok') }).openapi('Health'), 'The service runs.'),
   },
@@ -19,9 +21,11 @@ export const health = endpoint({
 export const version = endpoint({
   method: 'get',
   path: '/version',
+  operationId: 'getVersion',
   credential: 'none',
   tags,
   summary: 'Show the API version and the commit of the running build',
+  description: '`commit` identifies the source code of the running build.',
   responses: {
     200: body(
       z.object({ version: z.string(), commit: z.string() }).openapi('Version'),
@@ -43,6 +47,7 @@ const Readiness = z
 export const ready = endpoint({
   method: 'get',
   path: '/health/ready',
+  operationId: 'getReadiness',
   credential: 'none',
   tags,
   summary: 'Check the database, the cache and the configuration',
@@ -64,6 +69,7 @@ const SignInReadiness = z
 export const signIn = endpoint({
   method: 'get',
   path: '/health/auth',
+  operationId: 'getSignInHealth',
   credential: 'none',
   tags,
   summary: "Check that people can sign in: the identity provider's keys and the database",

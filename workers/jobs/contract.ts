@@ -17,16 +17,17 @@ import {
 import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { LlmApiKey } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
+import { CallbackUrl, DomainText } from '../../shared/platform/http/fields.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const SubmitRequest = z
   .strictObject({
-    domain: z.string().openapi({ example: 'example.com' }),
+    domain: DomainText,
     force_refresh: z.boolean().default(false),
     depth: z.enum(DEPTHS).default('deep'),
-    callback_url: z.string().optional(),
+    callback_url: CallbackUrl.optional(),
   })
   .openapi('SubmitRequest')
 
@@ -54,6 +55,7 @@ const keyUsed = {
 export const analyze = endpoint({
   method: 'post',
   path: '/analyze',
+  operationId: 'analyze',
   credential: 'key',
   playgroundKeys: true,
   idempotent: true,
@@ -97,12 +99,12 @@ export const analyze = endpoint({
 export const BatchSubmitRequest = z
   .strictObject({
     domains: z
-      .array(z.string())
+      .array(DomainText)
       .min(1, 'must hold at least one domain')
       .max(BATCH_DOMAINS_MAX, `must hold at most ${BATCH_DOMAINS_MAX} domains`)
       .openapi({ example: ['example.com', 'example.org'] }),
     depth: z.enum(DEPTHS).default('deep'),
-    callback_url: z.string().optional(),
+    callback_url: CallbackUrl.optional(),
   })
   .openapi('BatchSubmitRequest')
 
@@ -128,6 +130,7 @@ export const BatchResponse = z
 export const batch = endpoint({
   method: 'post',
   path: '/analyze/batch',
+  operationId: 'analyzeBatch',
   credential: 'key',
   playgroundKeys: true,
   idempotent: true,
@@ -172,6 +175,7 @@ const SignalsResponse = z.object({
 export const listJobs = endpoint({
   method: 'get',
   path: '/jobs',
+  operationId: 'listJobs',
   credential: 'bearer or key',
   playgroundKeys: true,
   tags,
@@ -203,6 +207,7 @@ export const listJobs = endpoint({
 export const getJob = endpoint({
   method: 'get',
   path: '/jobs/{job_id}',
+  operationId: 'getJob',
   credential: 'key',
   playgroundKeys: true,
   tags,
@@ -218,10 +223,14 @@ export const getJob = endpoint({
 export const jobSignals = endpoint({
   method: 'get',
   path: '/jobs/{job_id}/signals',
+  operationId: 'getJobSignals',
   credential: 'key',
   playgroundKeys: true,
   tags,
   summary: 'List the signals for and against each candidate',
+  description:
+    'Each signal says what was observed, and its share of the evidence for the candidate. ' +
+    '`correlations` say which signals reinforce, repeat or contradict each other.',
   request: { params },
   responses: { 200: enveloped(SignalsResponse, 'The signals of each candidate.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
@@ -230,6 +239,7 @@ export const jobSignals = endpoint({
 export const jobStix = endpoint({
   method: 'get',
   path: '/jobs/{job_id}/stix',
+  operationId: 'getJobStix',
   credential: 'key',
   playgroundKeys: true,
   tags,
@@ -252,10 +262,14 @@ export const jobStix = endpoint({
 export const jobEvents = endpoint({
   method: 'get',
   path: '/jobs/{job_id}/events',
+  operationId: 'streamJobEvents',
   credential: 'bearer or key',
   playgroundKeys: true,
   tags,
   summary: 'Stream the progress as server-sent events; the last event contains the finished job',
+  description:
+    'After a lost connection, send the header `Last-Event-ID` with the last id to go on. ' +
+    'The stream closes after `done`.',
   request: { params, headers: z.object({ 'last-event-id': z.string().max(64).optional() }) },
   responses: {
     200: {

@@ -11,6 +11,7 @@ import {
   ShownFingerprint,
   VERDICTS,
 } from '../../shared/monitors/monitor.ts'
+import { CallbackUrl, DomainText, WebAddress } from '../../shared/platform/http/fields.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { givenNote } from '../../shared/platform/http/given-note.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
@@ -45,14 +46,14 @@ const settings = {
   watch: watch.optional(),
   label: label.nullable().optional(),
   email: z.boolean().optional(),
-  callback_url: z.string().nullable().optional(),
+  callback_url: CallbackUrl.nullable().optional(),
   reanalyze_days: reanalyzeDays.nullable().optional(),
   monthly_credit_limit: creditLimit.optional(),
 }
 
 export const AddMonitorsRequest = z
   .strictObject({
-    domains: z.array(z.string()).min(1, 'must hold at least one domain').max(DOMAINS_MAX),
+    domains: z.array(DomainText).min(1, 'must hold at least one domain').max(DOMAINS_MAX),
     ...settings,
   })
   .openapi('AddMonitorsRequest')
@@ -73,14 +74,14 @@ const CsvSettings = z.strictObject({
     .transform((list) => list.split(',').map((kind) => kind.trim()))
     .pipe(watch)
     .optional()
-    .openapi({ type: 'string', description: 'Kinds, separated by commas.' }),
+    .openapi({ type: 'string', maxLength: 1_000, description: 'Kinds, separated by commas.' }),
   label: label.optional(),
   email: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .transform((value) => value === 'true')
     .optional()
     .openapi({ type: 'boolean' }),
-  callback_url: z.string().optional(),
+  callback_url: CallbackUrl.optional(),
   reanalyze_days: wholeNumber
     .pipe(reanalyzeDays)
     .optional()
@@ -99,6 +100,7 @@ const Rejected = z.object({
 export const addMonitors = endpoint({
   method: 'post',
   path: '/monitors',
+  operationId: 'createMonitors',
   credential: 'bearer or key',
   bodyBytesMax: BODY_BYTES_MAX,
   bodyTypes: ['application/json', 'text/csv'],
@@ -115,7 +117,7 @@ export const addMonitors = endpoint({
     body: {
       content: {
         'application/json': { schema: AddMonitorsRequest },
-        'text/csv': { schema: z.string() },
+        'text/csv': { schema: z.string().openapi({ maxLength: BODY_BYTES_MAX }) },
       },
     },
   },
@@ -139,9 +141,11 @@ export const csvSettings = (query: Record<string, string>) => CsvSettings.parse(
 export const listMonitors = endpoint({
   method: 'get',
   path: '/monitors',
+  operationId: 'listMonitors',
   credential: 'bearer or key',
   tags,
   summary: 'List the monitors of the account, newest first',
+  description: '`status`, `label` and `domain` select exact values.',
   request: {
     query: z.object({
       limit: queryNumber(1, 100, 20),
@@ -172,9 +176,11 @@ const MonitorWithFingerprint = z
 export const getMonitor = endpoint({
   method: 'get',
   path: '/monitors/{monitor_id}',
+  operationId: 'getMonitor',
   credential: 'bearer or key',
   tags,
   summary: 'Show one monitor with the facts that it compares',
+  description: '`fingerprint` has the facts of the last confirmed reading.',
   request: { params: anyId },
   responses: { 200: enveloped(MonitorWithFingerprint, 'The monitor.') },
   refuses: ['NOT_FOUND'],
@@ -183,6 +189,7 @@ export const getMonitor = endpoint({
 export const patchMonitor = endpoint({
   method: 'patch',
   path: '/monitors/{monitor_id}',
+  operationId: 'updateMonitor',
   credential: 'bearer or key',
   tags,
   summary: 'Change the settings of a monitor, pause it or resume it',
@@ -196,9 +203,11 @@ export const patchMonitor = endpoint({
 export const deleteMonitor = endpoint({
   method: 'delete',
   path: '/monitors/{monitor_id}',
+  operationId: 'deleteMonitor',
   credential: 'bearer or key',
   tags,
   summary: 'Delete a monitor; its changes stay',
+  description: 'Its slot becomes free.',
   request: { params: monitorId },
   responses: {
     200: enveloped(
@@ -214,6 +223,7 @@ export const deleteMonitor = endpoint({
 export const checkMonitor = endpoint({
   method: 'post',
   path: '/monitors/{monitor_id}/check',
+  operationId: 'checkMonitor',
   credential: 'bearer or key',
   idempotent: true,
   tags,
@@ -235,6 +245,7 @@ const cursor = z
   .string()
   .refine((id) => isIdentifier('chg', id), 'must be a next_cursor of this list')
   .optional()
+  .openapi({ maxLength: 30 })
 const limit = queryNumber(1, 100, 20)
 
 const ChangesResponse = z
@@ -244,9 +255,11 @@ const ChangesResponse = z
 export const monitorChanges = endpoint({
   method: 'get',
   path: '/monitors/{monitor_id}/changes',
+  operationId: 'listMonitorChanges',
   credential: 'bearer or key',
   tags,
   summary: 'List the changes that a monitor found, newest first',
+  description: 'Pass `next_cursor` as `before` to read the next page.',
   request: { params: anyId, query: z.object({ limit, before: cursor }) },
   responses: { 200: enveloped(ChangesResponse, 'A page of changes.') },
   refuses: ['NOT_FOUND'],
@@ -255,6 +268,7 @@ export const monitorChanges = endpoint({
 export const listChanges = endpoint({
   method: 'get',
   path: '/changes',
+  operationId: 'listChanges',
   credential: 'bearer or key',
   tags,
   summary: 'List the changes that all monitors of the account found, newest first',
@@ -275,6 +289,7 @@ export const listChanges = endpoint({
 export const acknowledgeChange = endpoint({
   method: 'post',
   path: '/changes/{change_id}/acknowledge',
+  operationId: 'acknowledgeChange',
   credential: 'bearer or key',
   tags,
   summary: 'Say if a change was expected',
@@ -298,12 +313,14 @@ export const acknowledgeChange = endpoint({
 export const createFeed = endpoint({
   method: 'post',
   path: '/monitors/feed',
+  operationId: 'createFeed',
   credential: 'bearer or key',
   tags,
   summary: 'Create the address of the Atom feed of changes; an earlier address stops working',
+  description: 'Keep the address secret: whoever knows it can read the changes.',
   responses: {
     200: enveloped(
-      z.object({ feed_url: z.string() }).openapi('FeedResponse'),
+      z.object({ feed_url: WebAddress }).openapi('FeedResponse'),
       'The address. Only this response contains it; whoever knows it can read the changes.',
     ),
   },
@@ -312,9 +329,11 @@ export const createFeed = endpoint({
 export const deleteFeed = endpoint({
   method: 'delete',
   path: '/monitors/feed',
+  operationId: 'deleteFeed',
   credential: 'bearer or key',
   tags,
   summary: 'Delete the address of the feed',
+  description: 'Readers of the address get 404 from now on.',
   responses: {
     200: enveloped(
       z.object({ deleted: z.literal(true) }).openapi('FeedDeletedResponse'),
@@ -326,12 +345,16 @@ export const deleteFeed = endpoint({
 export const readFeed = endpoint({
   method: 'get',
   path: '/feeds/{file}',
+  operationId: 'getFeed',
   credential: 'none',
   tags,
   summary: 'Read the newest 50 changes as an Atom feed (RFC 4287)',
+  description: 'Send the `ETag` in `If-None-Match` to get 304 while nothing has changed.',
   request: {
     params: z.object({
-      file: z.string().openapi({ description: 'The token of the feed and `.atom`.' }),
+      file: z
+        .string()
+        .openapi({ maxLength: 64, description: 'The token of the feed and `.atom`.' }),
     }),
     headers: z.object({ 'if-none-match': z.string().max(1_000).optional() }),
   },

@@ -53,7 +53,8 @@ const INSTANT = '2026-11-20T12:00:00.000Z'
 const DIGEST = '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8'
 
 function textFor(name: string, { format, pattern }: SchemaObject): string {
-  if (/(^|_)(at|start|end|before|cursor)$/.test(name)) return INSTANT
+  if (format === 'date-time' || /(^|_)(before|cursor)$/.test(name)) return INSTANT
+  if (format === 'uri') return 'https://app.example.com/example'
   if (format === 'date') return INSTANT.slice(0, 10)
   return pattern?.includes('[0-9a-f]{64}') ? DIGEST : 'text'
 }

@@ -1,46 +1,26 @@
 import { z } from '@hono/zod-openapi'
-import { refusalSchema } from '../../shared/platform/http/envelope.ts'
+import { Refusal } from '../../shared/platform/http/envelope.ts'
 import { ERRORS, type ErrorCode } from '../../shared/platform/http/errors.ts'
-import { type Answer, Toon } from '../../shared/platform/http/responses.ts'
+import type { Answer } from '../../shared/platform/http/responses.ts'
 
 const references = (kind: 'headers' | 'parameters' | 'examples', names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]))
 
-const pascalCase = (words: readonly string[]) =>
-  words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-
-const refusals = new Map<string, z.ZodType>()
-
-function refusalOf(codes: readonly ErrorCode[]): z.ZodType {
-  const name = `${pascalCase(codes.flatMap((code) => code.toLowerCase().split('_')))}Refusal`
-  const schema = refusals.get(name) ?? refusalSchema(codes).openapi(name)
-  refusals.set(name, schema)
-  return schema
-}
-
 function withRefusals(own: Answer | undefined, codes: readonly ErrorCode[]): Answer {
-  if (own !== undefined && codes.length === 0) return own
-  const [refusal, examples, toon] = [
-    refusalOf(codes),
-    references('examples', codes),
-    { schema: Toon },
-  ]
+  if (codes.length === 0 && own !== undefined) return own
+  const examples = references('examples', codes)
   if (own === undefined) {
     const description = codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n')
-    return {
-      description,
-      content: { 'application/json': { schema: refusal, examples }, 'application/toon': toon },
-    }
+    return { description, content: { 'application/json': { schema: Refusal, examples } } }
   }
   const description = `${own.description} Or an error: \
 ${codes.map((code) => `\`${code}\``).join(', ')}.`
-  const schema = z.union([own.content?.['application/json']?.schema ?? z.never(), refusal])
-  const content = {
-    ...own.content,
-    'application/json': { schema, examples },
-    'application/toon': toon,
+  const schema = z.union([own.content?.['application/json']?.schema ?? z.never(), Refusal])
+  return {
+    ...own,
+    description,
+    content: { ...own.content, 'application/json': { schema, examples } },
   }
-  return { ...own, description, content }
 }
 
 interface RouteOptions {
@@ -56,7 +36,7 @@ const headersOf = (status: number, { limited, idempotent }: RouteOptions) => [
 ]
 
 export function describeOperation(
-  { method, path, responses }: { method: string; path: string; responses: Record<string, Answer> },
+  responses: Readonly<Record<string, Answer>>,
   codes: readonly ErrorCode[],
   options: RouteOptions,
 ) {
@@ -72,8 +52,6 @@ export function describeOperation(
     return [status, { ...answer, headers }] as const
   })
   return {
-    // For example `getJobsByJobId`.
-    operationId: method + pascalCase(path.replaceAll('{', 'by_').split(/[^A-Za-z0-9]+/)),
     parameters: Object.values(
       references('parameters', [
         'X-Request-Id',

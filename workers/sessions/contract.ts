@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { Time } from '../../shared/platform/http/fields.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -10,7 +11,7 @@ const BODY_BYTES_MAX = 4 * 1024
 const SessionResponse = z
   .object({
     user: z.object({ id: z.string(), email: z.string().nullable() }),
-    expires_at: z.string().openapi({
+    expires_at: Time.openapi({
       description:
         'Time at which the service must renew the session. It does so by itself, at the next ' +
         'request.',
@@ -21,6 +22,7 @@ const SessionResponse = z
 export const requestLink = endpoint({
   method: 'post',
   path: '/session/link',
+  operationId: 'requestSignInLink',
   credential: 'none',
   tags,
   summary: 'Ask for an email with a link that signs in to the dashboard',
@@ -54,6 +56,7 @@ export const requestLink = endpoint({
 export const openSession = endpoint({
   method: 'post',
   path: '/session',
+  operationId: 'signIn',
   credential: 'none',
   tags,
   summary: 'Exchange the token of a mailed link for a session of the dashboard',
@@ -82,9 +85,11 @@ export const openSession = endpoint({
 export const readSession = endpoint({
   method: 'get',
   path: '/session',
+  operationId: 'getSession',
   credential: 'none',
   tags,
   summary: 'Show who is signed in to the dashboard',
+  description: '401 without a live session.',
   responses: { 200: enveloped(SessionResponse, 'The session of the cookie.') },
   refuses: ['UNAUTHORIZED'],
 })
@@ -92,6 +97,7 @@ export const readSession = endpoint({
 export const endSession = endpoint({
   method: 'delete',
   path: '/session',
+  operationId: 'signOut',
   credential: 'none',
   tags,
   summary: 'Sign out of the dashboard',

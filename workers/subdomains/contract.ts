@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { Time } from '../../shared/platform/http/fields.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { Enumeration } from '../../shared/subdomains/enumeration.ts'
 import { endpoint } from '../endpoint.ts'
@@ -6,14 +7,15 @@ import { endpoint } from '../endpoint.ts'
 export const SubdomainsResponse = Enumeration.extend({
   job_id: z.string(),
   domain: z.string(),
-  enumerated_at: z.string(),
-  expires_at: z.string(),
+  enumerated_at: Time,
+  expires_at: Time,
   cached: z.boolean(),
 }).openapi('SubdomainsResponse')
 
 export const jobSubdomains = endpoint({
   method: 'get',
   path: '/jobs/{job_id}/subdomains',
+  operationId: 'getJobSubdomains',
   credential: 'key',
   playgroundKeys: true,
   tags: ['Jobs'],

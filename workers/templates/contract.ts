@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { Time } from '../../shared/platform/http/fields.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
@@ -12,7 +13,7 @@ const Template = z
     template_id: z.string(),
     name: z.string(),
     fields: z.array(z.string()),
-    created_at: z.string(),
+    created_at: Time,
   })
   .openapi('SchemaTemplate')
 
@@ -30,6 +31,7 @@ const CreateTemplateRequest = z
 export const createTemplate = endpoint({
   method: 'post',
   path: '/schemas/templates',
+  operationId: 'createTemplate',
   credential: 'key',
   idempotent: true,
   tags,
@@ -45,9 +47,11 @@ export const createTemplate = endpoint({
 export const listTemplates = endpoint({
   method: 'get',
   path: '/schemas/templates',
+  operationId: 'listTemplates',
   credential: 'key',
   tags,
   summary: 'List the templates of the account, newest first',
+  description: 'Templates select fields of a job by their paths.',
   request: { query: z.object({ limit: queryNumber(1, 100, 20), offset: queryOffset() }) },
   responses: { 200: enveloped(z.array(Template), 'A page of templates.', 'paged') },
 })
@@ -55,9 +59,11 @@ export const listTemplates = endpoint({
 export const getTemplate = endpoint({
   method: 'get',
   path: '/schemas/templates/{template_id}',
+  operationId: 'getTemplate',
   credential: 'key',
   tags,
   summary: 'Get one template',
+  description: '`fields` are the paths that an answer with this template contains.',
   request: { params },
   responses: { 200: enveloped(Template, 'The template.') },
   refuses: ['NOT_FOUND'],
@@ -66,9 +72,11 @@ export const getTemplate = endpoint({
 export const deleteTemplate = endpoint({
   method: 'delete',
   path: '/schemas/templates/{template_id}',
+  operationId: 'deleteTemplate',
   credential: 'key',
   tags,
   summary: 'Delete a template',
+  description: 'Requests that name the template afterwards get 404.',
   request: { params },
   responses: {
     200: enveloped(

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { Time, WebAddress } from '../../shared/platform/http/fields.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
@@ -14,9 +15,13 @@ const WebhookSecretResponse = z
 export const getSecret = endpoint({
   method: 'get',
   path: '/webhooks/secret',
+  operationId: 'getWebhookSecret',
   credential: 'key',
   tags,
   summary: 'Show the signing secret, masked',
+  description:
+    'Only the first 8 characters are shown. 404 means that no secret exists yet; the first ' +
+    '`callback_url` creates one.',
   responses: {
     200: enveloped(WebhookSecretResponse, 'The first 8 characters of the secret and a mask.'),
   },
@@ -26,6 +31,7 @@ export const getSecret = endpoint({
 export const rotateSecret = endpoint({
   method: 'post',
   path: '/webhooks/secret',
+  operationId: 'rotateWebhookSecret',
   credential: 'key',
   tags,
   summary: 'Create or rotate the signing secret',
@@ -45,19 +51,19 @@ const WebhookStatusResponse = z
       description:
         'All deliveries of the job, newest first. The other fields describe the newest delivery.',
     }),
-    url: z.string(),
+    url: WebAddress,
     status: z.enum(SHOWN_STATES),
     attempts: z.number().int(),
     max_attempts: z.number().int(),
-    next_attempt_at: z.string().nullable(),
-    last_attempt_at: z.string().nullable(),
+    next_attempt_at: Time.nullable(),
+    last_attempt_at: Time.nullable(),
     last_response_code: z.number().int().nullable(),
     last_error: z.string().nullable(),
-    delivered_at: z.string().nullable(),
+    delivered_at: Time.nullable(),
     attempts_log: z.array(
       z.object({
         attempt: z.number().int(),
-        attempted_at: z.string(),
+        attempted_at: Time,
         response_code: z.number().int().nullable(),
         duration_ms: z.number().int(),
         error: z.string().nullable(),
@@ -73,6 +79,7 @@ const WebhookStatusResponse = z
 export const deliveryStatus = endpoint({
   method: 'get',
   path: '/webhooks/{job_id}/status',
+  operationId: 'getDeliveryStatus',
   credential: 'key',
   tags,
   summary: 'Show the delivery status of the callback of a job',
@@ -89,20 +96,24 @@ const DeadLetter = z
   .object({
     delivery_id: z.string(),
     job_id: z.string(),
-    url: z.string(),
+    url: WebAddress,
     attempts: z.number().int(),
     last_response_code: z.number().int().nullable(),
     last_error: z.string().nullable(),
-    dead_lettered_at: z.string(),
+    dead_lettered_at: Time,
   })
   .openapi('DeadLetter')
 
 export const listDeadLetters = endpoint({
   method: 'get',
   path: '/webhooks/dead-letter',
+  operationId: 'listDeadLetters',
   credential: 'key',
   tags,
   summary: 'List dead letters (deliveries that finally failed), newest first',
+  description:
+    'A delivery becomes a dead letter after its last attempt, or at once if the receiver ' +
+    'answers 410.',
   request: { query: z.object({ limit: queryNumber(1, 100, 50), offset: queryOffset() }) },
   responses: { 200: enveloped(z.array(DeadLetter), 'A page of dead letters.', 'paged') },
 })
@@ -110,6 +121,7 @@ export const listDeadLetters = endpoint({
 export const retryDeadLetter = endpoint({
   method: 'post',
   path: '/webhooks/dead-letter/{delivery_id}/retry',
+  operationId: 'retryDelivery',
   idempotent: true,
   credential: 'key',
   tags,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Time } from '../../platform/http/fields.ts'
 import { BASES } from '../basis.ts'
 
 /** Kinds of warnings with their severity. Answers list the warnings in this order. */
@@ -54,7 +55,7 @@ export const ScoringResult = z.object({
   warnings: z.array(Warning).default([]),
   candidates: z.array(Candidate),
   summary: z.string(),
-  collected_at: z.string(),
+  collected_at: Time,
   scorer_version: z.string(),
 })
 export type ScoringResult = z.infer<typeof ScoringResult>
@@ -75,7 +76,13 @@ export const EntitySignals = z.object({
   ),
   correlations: z.array(
     z.object({
-      signals: z.tuple([z.string(), z.string()]),
+      signals: z.tuple([z.string(), z.string()]).openapi({
+        type: 'array',
+        items: { type: 'string' },
+        minItems: 2,
+        maxItems: 2,
+        example: ['rdap_registrant_organization', 'web_legal_entity'],
+      }),
       effect: z.enum(['reinforces', 'overlaps', 'contradicts']),
       explanation: z.string(),
     }),

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { ErrorCode, ErrorDetail } from './errors.ts'
+import type { ErrorDetail } from './errors.ts'
 
 export interface PageMeta {
   limit: number
@@ -39,10 +39,15 @@ const Details = z
   )
   .openapi({ description: 'One entry for each invalid field; present with VALIDATION_ERROR.' })
 
-export function refusalSchema(codes: readonly ErrorCode[]): z.ZodType {
-  const error = z.object({ code: z.enum(codes), message: z.string(), details: Details.optional() })
-  return z.object({ data: z.null(), error, meta: z.null() })
-}
+export const Refusal = z
+  .object({
+    data: z.null(),
+    error: z
+      .object({ code: z.string(), message: z.string(), details: Details.optional() })
+      .openapi('RefusalError'),
+    meta: z.null(),
+  })
+  .openapi('Refusal')
 
 export function envelope<Data extends z.ZodType>(data: Data, paged: 'paged' | 'single' = 'single') {
   return z.object({ data, error: z.null(), meta: paged === 'paged' ? PageMetaSchema : z.null() })

@@ -1,7 +1,5 @@
-import { z } from '@hono/zod-openapi'
-import { encode } from '@toon-format/toon'
-import { envelope, refused } from './envelope.ts'
-import { ERRORS } from './errors.ts'
+import type { z } from '@hono/zod-openapi'
+import { envelope } from './envelope.ts'
 
 type References = Record<string, { $ref: string }>
 type Content = Record<string, { schema: z.ZodType; examples?: References }>
@@ -11,11 +9,6 @@ export interface Answer {
   content?: Content
   headers?: References
 }
-
-export const Toon = z.string().openapi('Toon', {
-  description: 'The same body as application/json, in TOON (Token-Oriented Object Notation).',
-  example: encode(refused('NOT_FOUND', ERRORS.NOT_FOUND.meaning)),
-})
 
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   required: true,
@@ -29,10 +22,7 @@ export const file = (description: string, content: Content): Answer & { content:
 })
 
 export function body<Schema extends z.ZodType>(schema: Schema, description: string) {
-  return {
-    description,
-    content: { 'application/json': { schema }, 'application/toon': { schema: Toon } },
-  }
+  return { description, content: { 'application/json': { schema } } }
 }
 
 /** Every API response has this outer structure: { data, error, meta }. */

@@ -10,6 +10,7 @@ const route = <const Path extends string>(path: Path, credential: Credential) =>
   endpoint({
     method: 'get',
     path,
+    operationId: 'measureCredential',
     credential,
     tags: [],
     summary: 'One query',

@@ -17,13 +17,13 @@ function fetchInTime(request: Request): Promise<Response> {
 }
 
 /** A call of `api.GET('/jobs')` requests `/app/api/jobs` as the account of the session. */
-export const api = createClient<paths, 'application/json'>({
+export const api = createClient<paths>({
   baseUrl: '/app/api',
   fetch: fetchInTime,
 })
 
 /** Client for routes outside of `/app/api`, such as `/session`. */
-export const root = createClient<paths, 'application/json'>({ baseUrl: '', fetch: fetchInTime })
+export const root = createClient<paths>({ baseUrl: '', fetch: fetchInTime })
 
 /** Address of an API path for links, downloads and event streams. `path` begins with a slash. */
 export const apiPath = (path: string): string => `/app/api${path}`

@@ -72,7 +72,7 @@ function KeyTable({
 }) {
   const [asked, setAsked] = useState<ModelKey['provider'] | null>(null)
   const remove = useMutation({
-    mutationFn: (provider: string) =>
+    mutationFn: (provider: ModelKey['provider']) =>
       succeed(api.DELETE('/account/llm-keys/{provider}', { params: { path: { provider } } })),
     onSuccess: onDeleted,
   })
