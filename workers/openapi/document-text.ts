@@ -71,15 +71,24 @@ Changes of high severity are mailed at once, of medium severity at most once a d
 export const CONVENTIONS = `Find out who operates a domain. Each result has a calibrated \
 confidence and evidence that you can check.
 
-**Credentials.** \`X-API-Key\` for programs, \`Authorization: Bearer\` for people. An id of \
-another account gets the same response as an id that does not exist.
+**Credentials.** \`X-API-Key\` for programs, \`Authorization: Bearer\` with an access token for \
+people. \`Authorization: Bearer dak_…\` is the same as \`X-API-Key\`. A valid credential of the \
+wrong kind gets 401, and the message names the right one. An id of another account gets the same \
+response as an id that does not exist.
 
 **Bodies.** JSON, in the envelope \`{ "data", "error", "meta" }\`; either \`data\` or \`error\` is \
-null. With \`Accept: application/toon\`, every JSON response is sent as TOON, errors included. \
-TOON saves tokens of a language model in lists of similar rows, but hardly any in single or nested \
-objects. HEAD responds like GET without a body; OPTIONS lists the methods of a route. A request \
-with an unknown field is refused, and the error names the field. Times are ISO 8601 in UTC with \
+null. Without the envelope, and never with another shape of errors, answer: \`POST \
+/analyze/batch\`, \`POST /analyze/bulk\`, \`GET /jobs/{job_id}/certificate\`, the STIX bundles, \
+\`GET /auth/me/export\`, the published keys, and \`/health\`, \`/health/ready\`, \
+\`/health/auth\` and \`/version\`. With \`Accept: application/toon\`, every JSON response is sent \
+as TOON (Token-Oriented Object Notation), errors included. TOON saves tokens of a language model \
+in lists of similar rows, but hardly any in single or nested objects. HEAD responds like GET \
+without a body; OPTIONS lists the methods of a route. A request with an unknown field or an \
+unknown query parameter is refused, and the error names it. Times are ISO 8601 in UTC with \
 milliseconds.
+
+**Money.** Sandbox domains are free. An analysis uses the monthly quota first, then overage of a \
+paid plan, then one credit; \`charge\` says which. A failed analysis is refunded.
 
 **Pages.** Lists accept \`limit\` and \`offset\`; \`meta\` is \`{ "limit", "offset", "has_more" }\`.
 
