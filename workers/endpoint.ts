@@ -8,17 +8,19 @@ import {
   readWithinAddressLimit,
 } from '../shared/accounts/address-limit.ts'
 import {
+  type Accepted,
   holderOf,
   nameOfProof,
   type Proof,
   proofOf,
   recordKeyUse,
+  requireKind,
 } from '../shared/accounts/credentials.ts'
 import { countRequest } from '../shared/accounts/rate-limit.ts'
 import { once } from '../shared/idempotency/once.ts'
 import type { Caller } from '../shared/platform/caller.ts'
 import type { Environment } from '../shared/platform/environment.ts'
-import { type ErrorCode, PublicError, unauthorized } from '../shared/platform/http/errors.ts'
+import { type ErrorCode, PublicError } from '../shared/platform/http/errors.ts'
 import { requireFewValues } from '../shared/platform/http/json-size.ts'
 import { withBareMediaType } from '../shared/platform/http/media-type.ts'
 import { addressPrefixOf } from '../shared/platform/http/request-id.ts'
@@ -27,7 +29,7 @@ import { requireNoNul } from '../shared/platform/http/validation.ts'
 import { describeOperation } from './openapi/operation.ts'
 import type { AppEnv } from './router.ts'
 
-export type Credential = 'none' | 'key' | 'bearer' | 'bearer or key'
+export type Credential = 'none' | Accepted
 
 interface Options {
   credential: Credential
@@ -133,7 +135,7 @@ type Access = {
 }
 
 const authenticate = (
-  credential: Exclude<Credential, 'none'>,
+  credential: Accepted,
   { closedAccount, requireAccess, playgroundKeys }: Access,
 ) =>
   createMiddleware<AppEnv & { Variables: { caller: Caller } }>(async (c, next) => {
@@ -148,9 +150,6 @@ const authenticate = (
             read: readAccount,
           })
         : await readAccount(c.env.proven.proof)
-    // A route for access tokens refuses API keys. For an inner request, the outer route has read
-    // the credential, so it is checked again here.
-    if (credential === 'bearer' && holder.keyId !== null) throw unauthorized()
     const creditsMax = c.env.proven?.creditsMax ?? null
     const caller = { ...holder, addressPrefix: addressPrefixOf(c.req.raw), creditsMax }
     c.set('caller', caller)
@@ -161,6 +160,7 @@ const authenticate = (
       : await countRequest(services.env, caller, Date.now(), services.requestId)
     for (const [name, value] of Object.entries(rate)) c.header(name, value)
     c.env.proven?.onAccepted?.(caller, rate)
+    requireKind(credential, caller)
     if (caller.playground) requirePlaygroundAccess(request, playgroundKeys)
     requireAccess?.(caller)
     await next()
