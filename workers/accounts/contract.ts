@@ -121,7 +121,14 @@ export const createKey = endpoint({
   summary: 'Create an API key; only this response contains the raw key',
   request: {
     body: jsonBody(
-      z.strictObject({ name: givenName(KEY_NAME_CHARACTERS_MAX) }).openapi('CreateApiKeyRequest'),
+      z
+        .strictObject({
+          name: givenName(KEY_NAME_CHARACTERS_MAX),
+          billing: z.boolean().default(true).openapi({
+            description: 'True if the key may buy credits and change auto-recharge.',
+          }),
+        })
+        .openapi('CreateApiKeyRequest'),
     ),
   },
   responses: { 200: enveloped(ApiKeyResponse, 'The new key.') },
