@@ -40,9 +40,9 @@ interface Options {
   playgroundKeys?: true | ((request: Request) => boolean)
   // Changes how requests from one client address are counted for the rate limit. `refused`: only
   // refused requests count. The route verifies a signature, so an accepted request comes from a
-  // known sender. `in memory`: requests are counted only in this isolate and not stored, because
-  // the route must cost almost nothing.
-  addressLimit?: 'refused' | 'in memory'
+  // known sender. `none`: requests are not counted and never refused, because monitoring must get
+  // its answer and the route costs almost nothing.
+  addressLimit?: 'refused' | 'none'
   /** Called before the body is read. Throws PublicError. */
   requireAccess?: (caller: Caller) => void
   bodyBytesMax?: number
@@ -87,7 +87,7 @@ export function endpoint(route: Described): object {
   const access = { closedAccount, requireAccess, playgroundKeys }
   const types = bodyTypes ?? Object.keys(request?.body?.content ?? {})
   const middleware = [
-    credential === 'none' ? limitAddress(addressLimit) : authenticate(credential, access),
+    ...(credential === 'none' ? limitsAddress(addressLimit) : [authenticate(credential, access)]),
     ...(request?.query === undefined ? [] : [refuseNul]),
     ...(types.length === 0
       ? []
@@ -98,7 +98,7 @@ export function endpoint(route: Described): object {
     'UNAVAILABLE',
     'INTERNAL',
     ...refuses,
-    'RATE_LIMITED',
+    ...codesIf(addressLimit !== 'none', 'RATE_LIMITED'),
     ...codesIf(credential !== 'none', 'UNAUTHORIZED'),
     ...codesIf(credential.includes('key') && playgroundKeys !== true, 'FORBIDDEN'),
     ...codesIf(request !== undefined, 'VALIDATION_ERROR'),
@@ -118,13 +118,15 @@ export function endpoint(route: Described): object {
 
 const codesIf = (applies: boolean, ...codes: ErrorCode[]) => (applies ? codes : [])
 
-const limitAddress = (applies: Options['addressLimit']) =>
+const limitsAddress = (applies: Options['addressLimit']) =>
+  applies === 'none' ? [] : [limitAddress(applies)]
+
+const limitAddress = (applies: 'refused' | undefined) =>
   createMiddleware<AppEnv>(async (c, next) => {
     if (c.env.proven !== undefined) return next()
     const counted = countAddress(c.get('services'), c.req.raw, Date.now())
     if (counted.isOver) throw addressLimited(counted)
     await next()
-    if (applies === 'in memory') return
     if (applies === 'refused' && c.res.ok) counted.giveBack()
     else counted.keep()
   })

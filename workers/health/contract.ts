@@ -8,7 +8,7 @@ export const health = endpoint({
   method: 'get',
   path: '/health',
   credential: 'none',
-  addressLimit: 'in memory',
+  addressLimit: 'none',
   tags,
   summary: 'Check that the service runs',
   responses: {
@@ -20,12 +20,17 @@ export const version = endpoint({
   method: 'get',
   path: '/version',
   credential: 'none',
+  addressLimit: 'none',
   tags,
   summary: 'Show the API version and the commit of the running build',
   responses: {
     200: body(
       z.object({ version: z.string(), commit: z.string() }).openapi('Version'),
       'The version and the commit.',
+    ),
+    503: body(
+      z.object({ status: z.literal('unavailable') }).openapi('VersionUnavailable'),
+      'A setting of the service is invalid.',
     ),
   },
 })
