@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { ErrorCode, ErrorDetail } from './errors.ts'
+import type { Details, ErrorCode } from './errors.ts'
 
 export interface PageMeta {
   limit: number
@@ -14,7 +14,7 @@ export function ok<Data>(
   return { data, error: null, meta }
 }
 
-export function refused(code: string, message: string, details?: ErrorDetail[]) {
+export function refused(code: string, message: string, details?: Details) {
   return {
     data: null,
     error: details === undefined ? { code, message } : { code, message, details },
@@ -26,7 +26,7 @@ export const PageMetaSchema = z
   .object({ limit: z.number().int(), offset: z.number().int(), has_more: z.boolean() })
   .openapi('PageMeta')
 
-const Details = z
+const ErrorDetails = z
   .array(
     z
       .object({
@@ -39,8 +39,20 @@ const Details = z
   )
   .openapi({ description: 'One entry for each invalid field; present with VALIDATION_ERROR.' })
 
+const PaymentDetails = z
+  .object({
+    required: z.number().int().openapi({ description: 'Credits that the request costs.' }),
+    balance: z.number().int().openapi({ description: 'Credits of the account.' }),
+    period_end: z.string().openapi({
+      format: 'date-time',
+      description: 'End of the billing period, when the next quota begins.',
+    }),
+  })
+  .openapi('PaymentDetails', { description: 'Present with status 402.' })
+
 export function refusalSchema(codes: readonly ErrorCode[]): z.ZodType {
-  const error = z.object({ code: z.enum(codes), message: z.string(), details: Details.optional() })
+  const details = z.union([ErrorDetails, PaymentDetails]).optional()
+  const error = z.object({ code: z.enum(codes), message: z.string(), details })
   return z.object({ data: z.null(), error, meta: z.null() })
 }
 
