@@ -63,6 +63,7 @@ create table api_keys (
   last_used_at timestamp(6) with time zone,
   revoked_at timestamp(6) with time zone,
   expires_at timestamp(6) with time zone,
+  billing boolean not null default true,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['ordinary'::text, 'playground'::text])))

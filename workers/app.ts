@@ -106,9 +106,16 @@ const requireConfiguration = createMiddleware<AppEnv>(async (c, next) => {
   const names = invalidVariables(c.env.environment)
   if (names.length === 0) return next()
   if (c.req.path === '/health') return c.json({ status: 'ok' })
-  if (c.req.path === '/health/ready')
-    return c.json({ status: 'unavailable', invalid_variables: names }, 503)
-  throw new ConfigurationInvalid()
+  const unconfigured = unconfiguredAnswers(names)[c.req.path]
+  if (unconfigured === undefined) throw new ConfigurationInvalid()
+  return c.json({ status: 'unavailable', ...unconfigured }, 503)
+})
+
+// The health routes answer plain objects also while a setting is invalid.
+const unconfiguredAnswers = (names: readonly string[]): Record<string, object> => ({
+  '/version': {},
+  '/health/ready': { invalid_variables: names },
+  '/health/auth': { identity_provider: 'unavailable', database: 'unavailable' },
 })
 
 const allowedOrigins = (c: Context<AppEnv>) => c.var.services.env.DASHBOARD_ORIGINS

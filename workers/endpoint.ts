@@ -8,17 +8,19 @@ import {
   readWithinAddressLimit,
 } from '../shared/accounts/address-limit.ts'
 import {
+  type Accepted,
   holderOf,
   nameOfProof,
   type Proof,
   proofOf,
   recordKeyUse,
+  requireKind,
 } from '../shared/accounts/credentials.ts'
 import { countRequest } from '../shared/accounts/rate-limit.ts'
 import { once } from '../shared/idempotency/once.ts'
 import type { Caller } from '../shared/platform/caller.ts'
 import type { Environment } from '../shared/platform/environment.ts'
-import { type ErrorCode, PublicError, unauthorized } from '../shared/platform/http/errors.ts'
+import { type ErrorCode, PublicError } from '../shared/platform/http/errors.ts'
 import { requireFewValues } from '../shared/platform/http/json-size.ts'
 import { withBareMediaType } from '../shared/platform/http/media-type.ts'
 import { addressPrefixOf } from '../shared/platform/http/request-id.ts'
@@ -27,7 +29,7 @@ import { requireNoNul } from '../shared/platform/http/validation.ts'
 import { describeOperation } from './openapi/operation.ts'
 import type { AppEnv } from './router.ts'
 
-export type Credential = 'none' | 'key' | 'bearer' | 'bearer or key'
+export type Credential = 'none' | Accepted
 
 interface Options {
   credential: Credential
@@ -38,9 +40,9 @@ interface Options {
   playgroundKeys?: true | ((request: Request) => boolean)
   // Changes how requests from one client address are counted for the rate limit. `refused`: only
   // refused requests count. The route verifies a signature, so an accepted request comes from a
-  // known sender. `in memory`: requests are counted only in this isolate and not stored, because
-  // the route must cost almost nothing.
-  addressLimit?: 'refused' | 'in memory'
+  // known sender. `none`: requests are not counted and never refused, because monitoring must get
+  // its answer and the route costs almost nothing.
+  addressLimit?: 'refused' | 'none'
   /** Called before the body is read. Throws PublicError. */
   requireAccess?: (caller: Caller) => void
   bodyBytesMax?: number
@@ -87,7 +89,7 @@ export function endpoint(route: Described): object {
   const access = { closedAccount, requireAccess, playgroundKeys }
   const types = bodyTypes ?? Object.keys(request?.body?.content ?? {})
   const middleware = [
-    credential === 'none' ? limitAddress(addressLimit) : authenticate(credential, access),
+    ...(credential === 'none' ? limitsAddress(addressLimit) : [authenticate(credential, access)]),
     ...(request?.query === undefined ? [] : [refuseNul]),
     ...(types.length === 0
       ? []
@@ -98,7 +100,7 @@ export function endpoint(route: Described): object {
     'UNAVAILABLE',
     'INTERNAL',
     ...refuses,
-    'RATE_LIMITED',
+    ...codesIf(addressLimit !== 'none', 'RATE_LIMITED'),
     ...codesIf(credential !== 'none', 'UNAUTHORIZED'),
     ...codesIf(credential.includes('key') && playgroundKeys !== true, 'FORBIDDEN'),
     ...codesIf(request !== undefined, 'VALIDATION_ERROR'),
@@ -118,13 +120,15 @@ export function endpoint(route: Described): object {
 
 const codesIf = (applies: boolean, ...codes: ErrorCode[]) => (applies ? codes : [])
 
-const limitAddress = (applies: Options['addressLimit']) =>
+const limitsAddress = (applies: Options['addressLimit']) =>
+  applies === 'none' ? [] : [limitAddress(applies)]
+
+const limitAddress = (applies: 'refused' | undefined) =>
   createMiddleware<AppEnv>(async (c, next) => {
     if (c.env.proven !== undefined) return next()
     const counted = countAddress(c.get('services'), c.req.raw, Date.now())
     if (counted.isOver) throw addressLimited(counted)
     await next()
-    if (applies === 'in memory') return
     if (applies === 'refused' && c.res.ok) counted.giveBack()
     else counted.keep()
   })
@@ -135,7 +139,7 @@ type Access = {
 }
 
 const authenticate = (
-  credential: Exclude<Credential, 'none'>,
+  credential: Accepted,
   { closedAccount, requireAccess, playgroundKeys }: Access,
 ) =>
   createMiddleware<AppEnv & { Variables: { caller: Caller } }>(async (c, next) => {
@@ -150,9 +154,6 @@ const authenticate = (
             read: readAccount,
           })
         : await readAccount(c.env.proven.proof)
-    // A route for access tokens refuses API keys. For an inner request, the outer route has read
-    // the credential, so it is checked again here.
-    if (credential === 'bearer' && holder.keyId !== null) throw unauthorized()
     const creditsMax = c.env.proven?.creditsMax ?? null
     const caller = { ...holder, addressPrefix: addressPrefixOf(c.req.raw), creditsMax }
     c.set('caller', caller)
@@ -163,6 +164,7 @@ const authenticate = (
       : await countRequest(services.env, caller, Date.now(), services.requestId)
     for (const [name, value] of Object.entries(rate)) c.header(name, value)
     c.env.proven?.onAccepted?.(caller, rate)
+    requireKind(credential, caller)
     if (caller.playground) requirePlaygroundAccess(request, playgroundKeys)
     requireAccess?.(caller)
     await next()

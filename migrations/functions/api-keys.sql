@@ -9,7 +9,7 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(account_id text, new_key_id text, name text, prefix text,
-    digest text, cap_free integer, cap_pro integer, cap_team integer, cap_enterprise integer,
+    digest text, billing boolean, cap_free integer, cap_pro integer, cap_team integer, cap_enterprise integer,
       cap_buyer integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
@@ -29,8 +29,9 @@ begin
       where account_id = a.id and kind = 'ordinary' and revoked_at is null) >= v_cap then
     return jsonb_build_object('outcome', 'limited', 'cap', v_cap);
   end if;
-  insert into api_keys (id, account_id, kind, name, prefix, digest)
-    values (p.new_key_id, a.id, 'ordinary', p.name, p.prefix, p.digest) returning * into k;
+  insert into api_keys (id, account_id, kind, name, prefix, digest, billing)
+    values (p.new_key_id, a.id, 'ordinary', p.name, p.prefix, p.digest, p.billing)
+      returning * into k;
   perform add_audit_entry(input, a.id, 'api_key.created', k.id);
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));
 end $$;
@@ -48,7 +49,7 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(account_id text, new_key_id text, name text, prefix text, digest text,
-      "limit" integer);
+      billing boolean, "limit" integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -67,8 +68,8 @@ begin
   end if;
   update api_keys set revoked_at = clock_timestamp()
     where account_id = a.id and kind = 'playground' and revoked_at is null;
-  insert into api_keys (id, account_id, kind, name, prefix, digest, expires_at)
-    values (p.new_key_id, a.id, 'playground', p.name, p.prefix, p.digest,
+  insert into api_keys (id, account_id, kind, name, prefix, digest, billing, expires_at)
+    values (p.new_key_id, a.id, 'playground', p.name, p.prefix, p.digest, p.billing,
       clock_timestamp() + interval '24 hours') returning * into k;
   perform add_audit_entry(input, a.id, 'session_key.minted', k.id);
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));

@@ -139,6 +139,14 @@ begin
   outcome := 'covered';
 end $$;
 
+-- Answer for an account that cannot pay p_required credits. New quota begins at period_end.
+create or replace function not_covered(a accounts, p_required bigint, p_balance bigint)
+returns jsonb language plpgsql as $$
+begin
+  return jsonb_build_object('outcome', 'refused', 'required', p_required, 'balance', p_balance,
+    'period_end', current_period_end(a), 'hints', recharge_hints(a.id));
+end $$;
+
 -- Gives back the credits or the quota, or cancels the report of overage to Stripe. If the refund
 -- comes before its charge, it stores a charge in state "void", so that the later charge costs
 -- nothing.

@@ -115,8 +115,7 @@ begin
     'correlation:' || p.correlation_id, a.id, v_cost, 'correlation', null, false,
     p.correlation_id);
   if v_cover.outcome <> 'covered' then
-    return jsonb_build_object('outcome', 'refused', 'cost', v_cost, 'balance', v_cover.balance,
-      'hints', recharge_hints(a.id));
+    return not_covered(a, v_cost, v_cover.balance);
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
   insert into correlations (id, account_id, callback_url, credits_charged)

@@ -305,8 +305,7 @@ begin
     select * into v_cover from cover_subject(
       'job:' || p.job_id, a.id, 1, 'analysis', p.quota, true, p.job_id);
     if v_cover.outcome <> 'covered' then
-      return jsonb_build_object('outcome', 'refused', 'balance', v_cover.balance,
-        'hints', recharge_hints(a.id));
+      return not_covered(a, 1, v_cover.balance);
     end if;
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);

@@ -29,7 +29,7 @@ declare
   a accounts;
   h external_histories;
   v_use record;
-  v_outcome text;
+  v_cover record;
 begin
   select * into p from jsonb_to_record(input)
     as fields(account_id text, purchase_id text, domain text, price bigint, lease_seconds integer,
@@ -55,9 +55,9 @@ begin
     return jsonb_build_object(
       'outcome', 'limited', 'retry_after_seconds', v_use.retry_after_seconds);
   end if;
-  select outcome into v_outcome
+  select * into v_cover
     from cover_subject('history:' || p.purchase_id, a.id, p.price, 'external_history', null, false);
-  if v_outcome = 'covered' then
+  if v_cover.outcome = 'covered' then
     insert into external_histories
       (account_id, domain, records, bought_at, purchase_id, state, lease_until)
       values (a.id, p.domain, '[]', clock_timestamp(), p.purchase_id, 'buying',
@@ -65,7 +65,7 @@ begin
     return jsonb_build_object('outcome', 'granted', 'hints', recharge_hints(a.id));
   end if;
   perform release_daily_use(a.id, 'history_purchases', clock_timestamp());
-  return jsonb_build_object('outcome', 'refused', 'hints', recharge_hints(a.id));
+  return not_covered(a, p.price, v_cover.balance);
 end $$;
 
 -- Stores the result of a purchase. Records that the provider has sold are stored even if the

@@ -41,9 +41,8 @@ language sql immutable as $$
       and coalesce(b.recharge_monthly_limit_cents > a.recharge_monthly_limit_cents, true))
 $$;
 
--- A setting that `input` does not contain keeps its value. A change that can spend more money is
--- stored only with may_raise, and creates an email to the customer. Outcomes: saved,
--- no_payment_method, raise_refused, closed.
+-- A setting that `input` does not contain keeps its value. A change that can spend more money
+-- creates an email to the customer. Outcomes: saved, no_payment_method, closed.
 create or replace function set_auto_recharge(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -54,8 +53,8 @@ declare
   v_raises boolean;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(account_id text, audit_id text, may_raise boolean, enabled boolean,
-      threshold integer, monthly_limit_cents integer, pack jsonb, default_pack jsonb);
+    as fields(account_id text, audit_id text, enabled boolean, threshold integer,
+      monthly_limit_cents integer, pack jsonb, default_pack jsonb);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -84,9 +83,6 @@ begin
   b.recharge_amount_cents := coalesce(v_pack.unit_amount, a.recharge_amount_cents);
   b.recharge_currency := coalesce(v_pack.currency, a.recharge_currency);
   v_raises := raises_spending(a, b);
-  if v_raises and not p.may_raise then
-    return jsonb_build_object('outcome', 'raise_refused');
-  end if;
   update accounts set
       recharge_enabled = b.recharge_enabled, recharge_threshold = b.recharge_threshold,
       recharge_monthly_limit_cents = b.recharge_monthly_limit_cents,

@@ -55,6 +55,9 @@ export const ApiKeyResponse = z
     name: z.string(),
     prefix: z.string(),
     key: z.string().optional(),
+    billing: z.boolean().openapi({
+      description: 'False if the key may neither buy credits nor change auto-recharge.',
+    }),
     is_active: z.boolean(),
     created_at: Time,
     last_used_at: Time.nullable(),
@@ -67,6 +70,7 @@ export function presentKey(row: KeyRow): z.infer<typeof ApiKeyResponse> {
     key_id: row.id,
     name: row.name,
     prefix: row.prefix,
+    billing: row.billing,
     is_active: row.revokedAt === null,
     created_at: isoTime(row.createdAt),
     last_used_at: isoTime(row.lastUsedAt),

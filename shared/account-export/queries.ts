@@ -63,11 +63,11 @@ export async function keysPage(
   { accountId, at }: Snapshot,
   step: Step<string>,
 ): Promise<KeyRow[]> {
-  const { id, name, prefix, createdAt, lastUsedAt } = apiKeys
+  const { id, name, prefix, billing, createdAt, lastUsedAt } = apiKeys
   const ended = sql`least(${apiKeys.revokedAt}, ${apiKeys.expiresAt})`
   const revokedAt = sql<string | null>`case when ${ended} <= ${at}::timestamptz then ${ended} end`
   return db
-    .select({ id, name, prefix, createdAt, lastUsedAt, revokedAt })
+    .select({ id, name, prefix, billing, createdAt, lastUsedAt, revokedAt })
     .from(apiKeys)
     .where(
       and(

@@ -20,6 +20,7 @@ export const bearerHolder = (accountId: string, tier: Tier): Holder => ({
   tier,
   keyId: null,
   playground: false,
+  billing: true,
 })
 
 /**

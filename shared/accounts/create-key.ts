@@ -13,6 +13,14 @@ export interface CreatedKey {
   raw: string
 }
 
+export interface KeyRequest {
+  name: string
+  /** True if the key may buy credits and change auto-recharge. */
+  billing: boolean
+}
+
+const PLAYGROUND: KeyRequest = { name: 'Playground', billing: false }
+
 type KeyServices = Pick<Services, 'db' | 'env' | 'requestId' | 'randomBytes'>
 
 const keyCaps = (env: Environment): keys.KeyCaps => ({
@@ -26,20 +34,23 @@ const keyCaps = (env: Environment): keys.KeyCaps => ({
 async function newKey(
   services: KeyServices,
   kind: KeyKind,
-  name: string,
+  { name, billing }: KeyRequest,
 ): Promise<{ raw: string; stored: keys.NewKey }> {
   const raw = createApiKey(kind, (count) => services.randomBytes(count))
   const digest = await digestApiKey(services.env.API_KEY_PEPPER, raw)
-  return { raw, stored: { new_key_id: newIdentifier('key'), name, prefix: keyHint(raw), digest } }
+  return {
+    raw,
+    stored: { new_key_id: newIdentifier('key'), name, prefix: keyHint(raw), digest, billing },
+  }
 }
 
 /** Creates an API key. Throws PublicError KEY_LIMIT_REACHED or UNAUTHORIZED. */
 export async function createKey(
   services: KeyServices,
   caller: Caller,
-  name: string,
+  request: KeyRequest,
 ): Promise<CreatedKey> {
-  const { raw, stored } = await newKey(services, 'ordinary', name)
+  const { raw, stored } = await newKey(services, 'ordinary', request)
   const actor = auditOriginOf(requestOriginOf(services, caller))
   const created = await keys.createApiKey(services.db, actor, stored, keyCaps(services.env))
   switch (created.outcome) {
@@ -62,7 +73,7 @@ export async function createKey(
  * UNAUTHORIZED.
  */
 export async function mintSessionKey(services: KeyServices, caller: Caller): Promise<CreatedKey> {
-  const { raw, stored } = await newKey(services, 'playground', 'Playground')
+  const { raw, stored } = await newKey(services, 'playground', PLAYGROUND)
   const actor = auditOriginOf(requestOriginOf(services, caller))
   const minted = await keys.mintSessionKey(
     services.db,

@@ -28,25 +28,66 @@ export type Proof =
   | { identity: Identity; addressPrefix: string | null }
   | { holder: Holder }
 
+/** Kinds of credential that a route takes. */
+export type Accepted = 'key' | 'bearer' | 'bearer or key'
+
 /**
- * Checks the credential of a request without a query to Postgres. If the request has an API key and
- * a bearer token, the key is used. Throws PublicError UNAUTHORIZED, for example for a key with a
- * wrong checksum, or UNAVAILABLE if the identity provider does not respond.
+ * Checks the credential of a request without a query to Postgres. An API key may also be sent as a
+ * bearer token. If the request has X-API-Key and Authorization, X-API-Key is used, except on routes
+ * that take only access tokens. There the proof of an API key is returned too, and `requireKind`
+ * refuses it when it is known to be valid. Throws PublicError UNAUTHORIZED, for example for a key
+ * with a wrong checksum, or UNAVAILABLE if the identity provider does not respond.
  */
 export async function proofOf(
   services: Connected,
   request: Request,
-  credential: 'key' | 'bearer' | 'bearer or key',
+  accepted: Accepted,
 ): Promise<Proof> {
-  const key = request.headers.get('x-api-key')
-  if (credential !== 'bearer' && key !== null) {
-    if (!isWellFormedKey(key)) throw unauthorized()
-    return { digests: await possibleDigests(services.env.API_KEY_PEPPER, key) }
+  const sent = sentCredential(request, accepted)
+  if (sent === null) throw unauthorized()
+  if (sent.kind === 'key') {
+    if (!isWellFormedKey(sent.text)) throw unauthorized()
+    return { digests: await possibleDigests(services.env.API_KEY_PEPPER, sent.text) }
   }
-  if (credential === 'key') throw unauthorized()
-  const identity = await provenIdentity(services, request.headers.get('authorization') ?? '')
+  const identity = await identityOfToken(services, sent.text)
+  if (accepted === 'key') throw wrongKind(accepted)
   return { identity, addressPrefix: addressPrefixOf(request) }
 }
+
+/** Throws PublicError UNAUTHORIZED for the valid API key of a request that needs a token. */
+export function requireKind(accepted: Accepted, { keyId }: Holder): void {
+  if (accepted === 'bearer' && keyId !== null) throw wrongKind(accepted)
+}
+
+// The caller owns a valid credential of the other kind, so the answer reveals nothing to a stranger
+// and may differ from that for an invalid one.
+const wrongKind = (accepted: 'key' | 'bearer') =>
+  new PublicError(
+    'UNAUTHORIZED',
+    accepted === 'key'
+      ? 'This route takes an API key: send X-API-Key.'
+      : 'This route takes an access token: send Authorization: Bearer.',
+  )
+
+interface SentCredential {
+  kind: 'key' | 'token'
+  text: string
+}
+
+function sentCredential({ headers }: Request, accepted: Accepted): SentCredential | null {
+  const [key, authorization] = [headers.get('x-api-key'), headers.get('authorization')]
+  if (key !== null && (accepted !== 'bearer' || authorization === null))
+    return { kind: 'key', text: key }
+  const tooLong = (authorization ?? '').length > AUTHORIZATION_CHARACTERS_MAX
+  const [, token, bearerKey] = tooLong ? [] : (BEARER.exec(authorization ?? '') ?? [])
+  if (bearerKey !== undefined) return { kind: 'key', text: bearerKey }
+  return token === undefined ? null : { kind: 'token', text: token }
+}
+
+// Matches a bearer token (RFC 6750 section 2.1) that is a JWT or an API key. The word "Bearer" is
+// not case-sensitive (RFC 9110 section 11.1).
+const BEARER = /^bearer +(?:([\w-]+\.[\w-]+\.[\w-]+)|(d[ap]k_\w+)) *$/i
+const AUTHORIZATION_CHARACTERS_MAX = 16_384
 
 /**
  * Returns the account of a credential. The first token of a user creates the account. Throws
@@ -65,20 +106,6 @@ export async function holderOf(
   if (holder === 'closed') throw closedAccount()
   if (holder === null) throw unauthorized()
   return holder
-}
-
-// Matches a bearer token (RFC 6750 section 2.1) that is a JWT. The word "Bearer" is not
-// case-sensitive (RFC 9110 section 11.1).
-const BEARER = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i
-const AUTHORIZATION_CHARACTERS_MAX = 16_384
-
-async function provenIdentity(services: Connected, authorization: string): Promise<Identity> {
-  const token =
-    authorization.length > AUTHORIZATION_CHARACTERS_MAX
-      ? undefined
-      : BEARER.exec(authorization)?.[1]
-  if (token === undefined) throw unauthorized()
-  return identityOfToken(services, token)
 }
 
 /**

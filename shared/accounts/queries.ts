@@ -155,7 +155,7 @@ export async function setEmailPreferences(
 
 export type KeyRow = Pick<
   typeof apiKeys.$inferSelect,
-  'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedAt' | 'revokedAt'
+  'id' | 'name' | 'prefix' | 'billing' | 'createdAt' | 'lastUsedAt' | 'revokedAt'
 >
 
 export interface NewKey {
@@ -163,6 +163,7 @@ export interface NewKey {
   name: string
   prefix: string
   digest: string
+  billing: boolean
 }
 
 export interface KeyCaps {
@@ -225,9 +226,9 @@ const isUsable = and(
 const KEYS_LISTED_MAX = 1_000
 
 export async function listActiveKeys(db: Database, accountId: string): Promise<KeyRow[]> {
-  const { id, name, prefix, createdAt, lastUsedAt, revokedAt } = apiKeys
+  const { id, name, prefix, billing, createdAt, lastUsedAt, revokedAt } = apiKeys
   return db
-    .select({ id, name, prefix, createdAt, lastUsedAt, revokedAt })
+    .select({ id, name, prefix, billing, createdAt, lastUsedAt, revokedAt })
     .from(apiKeys)
     .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.kind, 'ordinary'), isUsable))
     .orderBy(desc(id))
@@ -246,6 +247,7 @@ export async function recordKeyUse(db: Database, keyId: string): Promise<void> {
 export function holderOfRow(row: {
   key_id: string
   kind: 'ordinary' | 'playground'
+  billing: boolean
   account_id: string
   tier: Tier
 }): Holder {
@@ -254,6 +256,7 @@ export function holderOfRow(row: {
     tier: row.tier,
     keyId: row.key_id,
     playground: row.kind === 'playground',
+    billing: row.billing,
   }
 }
 
@@ -265,6 +268,7 @@ export async function holderByKey(db: Database, digests: string[]): Promise<Hold
     .select({
       key_id: apiKeys.id,
       kind: apiKeys.kind,
+      billing: apiKeys.billing,
       account_id: accounts.id,
       tier: accounts.tier,
     })

@@ -53,7 +53,7 @@ export const accounts = pgTable(
     rechargeCredits: integer('recharge_credits'),
     rechargeAmountCents: integer('recharge_amount_cents'),
     rechargeCurrency: text('recharge_currency'),
-    /** Null means no limit. Only the owner of the account can choose this, with a bearer token. */
+    /** Null means no limit. */
     rechargeMonthlyLimitCents: integer('recharge_monthly_limit_cents').default(10_000),
     rechargeCooldownUntil: instant('recharge_cooldown_until'),
     rechargeLastError: text('recharge_last_error'),
@@ -101,6 +101,8 @@ export const apiKeys = pgTable(
     name: text('name').notNull(),
     prefix: text('prefix').notNull(),
     digest: text('digest').notNull(),
+    /** False if the key may neither buy credits nor change auto-recharge. */
+    billing: boolean('billing').notNull().default(true),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),

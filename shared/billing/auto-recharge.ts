@@ -41,8 +41,7 @@ function refusalOf(update: AutoRechargeUpdate, packs: CreditPack[]): string | nu
 /**
  * Changes the settings of automatic recharges. Stores the current price of the chosen credit pack,
  * so that later price changes do not affect it.
- * Throws PublicError INVALID_AUTO_RECHARGE, NO_PAYMENT_METHOD (no saved card), FORBIDDEN (an API
- * key tries to allow more spending) or UNAUTHORIZED.
+ * Throws PublicError INVALID_AUTO_RECHARGE, NO_PAYMENT_METHOD (no saved card) or UNAUTHORIZED.
  */
 export async function updateAutoRecharge(
   services: Pick<Services, 'db' | 'env' | 'requestId' | 'sendHints' | 'background'>,
@@ -54,25 +53,16 @@ export async function updateAutoRecharge(
   if (refusal !== null) throw new PublicError('INVALID_AUTO_RECHARGE', refusal)
   const pack = update.pack === undefined ? undefined : findPack(packs, update.pack)
   const actor = auditOriginOf(requestOriginOf(services, caller))
-  // With an API key, a caller cannot allow more spending. Keys are stored in many programs, so a
-  // stolen key is more likely than a stolen session, and it must not be able to charge the saved
-  // card.
-  const limits = { mayRaise: caller.keyId === null, defaultPack: firstPack(packs) }
   const { outcome, hints } = await money.setAutoRecharge(
     services.db,
     actor,
     { ...update, pack },
-    limits,
+    firstPack(packs),
   )
   switch (outcome) {
     case 'saved':
       services.background(services.sendHints(hints))
       return requireBilling(services.db, caller)
-    case 'raise_refused':
-      throw new PublicError(
-        'FORBIDDEN',
-        'Settings that can spend more need a bearer token; a key can only lower them.',
-      )
     case 'no_payment_method':
       throw new PublicError(
         'NO_PAYMENT_METHOD',

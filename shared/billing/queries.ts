@@ -142,18 +142,17 @@ export interface RechargeChange {
 }
 
 const RechargeSaved = z.object({
-  outcome: z.enum(['saved', 'no_payment_method', 'raise_refused', 'closed']),
+  outcome: z.enum(['saved', 'no_payment_method', 'closed']),
   ...Hints,
 })
 
-/** If `mayRaise` is false, a change that would allow more spending is refused. */
 export async function setAutoRecharge(
   db: Database,
   actor: AuditOrigin,
   change: RechargeChange,
-  { mayRaise, defaultPack }: { mayRaise: boolean; defaultPack: CreditPack },
+  defaultPack: CreditPack,
 ): Promise<z.infer<typeof RechargeSaved>> {
-  const argument = { ...actor, ...change, may_raise: mayRaise, default_pack: defaultPack }
+  const argument = { ...actor, ...change, default_pack: defaultPack }
   return callFunction(db, 'set_auto_recharge', argument, RechargeSaved)
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { LinkingIdentifier } from '../attribution/signals/signal.ts'
+import { NotCovered } from '../billing/not-covered.ts'
 import { attributions, entities } from '../entities/tables.ts'
 import { STIX_COLUMNS } from '../jobs/queries.ts'
 import { jobResults, jobs } from '../jobs/tables.ts'
@@ -39,7 +40,7 @@ export type CorrelationState = z.infer<typeof CorrelationState>
 
 const Submission = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('accepted'), correlation: CorrelationState, ...Hints }),
-  z.object({ outcome: z.literal('refused'), cost: z.number(), balance: z.number(), ...Hints }),
+  z.object({ ...NotCovered, ...Hints }),
   z.object({ outcome: z.literal('over_credit_limit'), cost: z.number().int(), ...Hints }),
   z.object({ outcome: z.literal('playground_limited'), ...Hints }),
   z.object({ outcome: z.literal('sandbox_limited'), retry_after_seconds: z.number(), ...Hints }),

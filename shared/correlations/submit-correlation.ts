@@ -1,3 +1,4 @@
+import { notCovered } from '../billing/not-covered.ts'
 import {
   overCreditLimit,
   PLAYGROUND_MESSAGE,
@@ -79,10 +80,11 @@ export async function submitCorrelation(
       await dispatch(services, submission.correlation)
       return submission.correlation
     case 'refused':
-      throw new PublicError(
+      throw notCovered(
         'INSUFFICIENT_CREDITS',
-        `This correlation costs ${submission.cost} credits and the account has ` +
+        `This correlation costs ${submission.required} credits and the account has ` +
           `${submission.balance}.`,
+        submission,
       )
     case 'over_credit_limit':
       throw overCreditLimit(submission.cost)

@@ -8,6 +8,7 @@ import {
 } from '../attribution/collectors/whoisxml.ts'
 import { cleanName } from '../attribution/names/entity-names.ts'
 import { isPrivacyName } from '../attribution/names/registrant-text.ts'
+import { notCovered } from '../billing/not-covered.ts'
 import type { Caller } from '../platform/caller.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
 import type { Database } from '../platform/db/client.ts'
@@ -118,10 +119,10 @@ async function chargeOrFind(
           start.retry_after_seconds,
         )
       case 'refused':
-        throw new PublicError(
+        throw notCovered(
           'INSUFFICIENT_CREDITS',
-          `External history costs ${EXTERNAL_HISTORY_CREDITS} credits, which the account does ` +
-            'not have.',
+          `External history costs ${start.required} credits and the account has ${start.balance}.`,
+          start,
         )
       case 'closed':
         throw unauthorized()

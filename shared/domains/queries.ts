@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { HistoryRecord } from '../attribution/collectors/whoisxml.ts'
+import { NotCovered } from '../billing/not-covered.ts'
 import { attributions, entities } from '../entities/tables.ts'
 import { jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
@@ -92,7 +93,8 @@ const Started = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('granted'), ...Hints }),
   z.object({ outcome: z.literal('stored'), records: z.array(HistoryRecord), ...Hints }),
   z.object({ outcome: z.literal('limited'), retry_after_seconds: z.number().int(), ...Hints }),
-  z.object({ outcome: z.enum(['busy', 'refused', 'closed']), ...Hints }),
+  z.object({ ...NotCovered, ...Hints }),
+  z.object({ outcome: z.enum(['busy', 'closed']), ...Hints }),
 ])
 
 export interface HistoryPurchase {

@@ -6,6 +6,7 @@ import type {
   ScoringResult,
   WarningKind,
 } from '../attribution/scoring/scoring-result.ts'
+import { NotCovered } from '../billing/not-covered.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
 import { Hints } from '../platform/services/hints.ts'
@@ -22,7 +23,7 @@ const JobOfFunction = rowOf(jobs)
 const Submission = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job: JobOfFunction, ...Hints }),
   z.object({ outcome: z.literal('duplicate'), job: JobOfFunction, ...Hints }),
-  z.object({ outcome: z.literal('refused'), balance: z.number(), ...Hints }),
+  z.object({ ...NotCovered, ...Hints }),
   z.object({
     outcome: z.enum(['playground_limited', 'sandbox_limited']),
     retry_after_seconds: z.number(),

@@ -1,3 +1,4 @@
+import { notCovered } from '../billing/not-covered.ts'
 import type { HeldKey } from '../models/llm-keys.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type DomainName, domainProblem, parseDomain } from '../platform/domain-name.ts'
@@ -86,7 +87,7 @@ export function refusalOf(
 ): PublicError {
   switch (submission.outcome) {
     case 'refused':
-      return new PublicError('QUOTA_EXCEEDED', quotaMessage(tier))
+      return notCovered('QUOTA_EXCEEDED', quotaMessage(tier), submission)
     case 'playground_limited':
       return new PublicError('RATE_LIMITED', PLAYGROUND_MESSAGE, {
         headers: { 'retry-after': String(Math.max(1, submission.retry_after_seconds)) },

@@ -68,6 +68,7 @@ export const ownerOf = (accountId: string, tier: Tier): Caller => ({
   tier,
   keyId: null,
   playground: false,
+  billing: true,
   addressPrefix: null,
   creditsMax: null,
 })

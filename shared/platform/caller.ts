@@ -6,6 +6,8 @@ export interface Holder {
   /** Null if the caller used a bearer token and no API key. */
   keyId: string | null
   playground: boolean
+  /** False for an API key that may neither buy credits nor change auto-recharge. */
+  billing: boolean
 }
 
 export interface Caller extends Holder {

@@ -50,6 +50,23 @@ test('Postgres cancels a slow statement before the client stops waiting, and the
   expect(rows).toEqual([])
 }, 60_000)
 
+test.each([
+  ['a full disk', '53100', 503, 'UNAVAILABLE'],
+  ['too little memory', '53200', 503, 'UNAVAILABLE'],
+  ['too many connections', '53300', 503, 'UNAVAILABLE'],
+  ['a database that became read-only', '25006', 503, 'UNAVAILABLE'],
+  ['a start that is not finished', '57P03', 503, 'UNAVAILABLE'],
+  ['a division by zero', '22012', 500, 'INTERNAL'],
+])('%s (SQLSTATE %s) answers %i', async (_, sqlState, status, code) => {
+  await service.platform.pool.query(`create or replace function
+    search_entities(p_query text, p_limit integer, p_offset integer)
+    returns table (entity_id text, name text, match text) language plpgsql stable as $$
+    begin raise exception 'refused' using errcode = '${sqlState}'; end $$`)
+  const refused = await account.request('GET', '/entities/search?q=anything')
+  expect([refused.status, refused.body.error?.code]).toEqual([status, code])
+  expect(refused.headers.get('retry-after')).toBe(status === 503 ? '5' : null)
+})
+
 test('a read whose answer does not arrive in time is not repeated', async () => {
   await service.platform.breakPart({ target: 'postgres', mode: 'hang', rate: 1 })
   const hanging = await timed()

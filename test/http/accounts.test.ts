@@ -296,6 +296,27 @@ describe('API keys', () => {
   const list = async (token: string) =>
     (await call(token, 'GET', '/auth/keys')).body.data?.keys as Record<string, unknown>[]
 
+  test('a key without rights to buy is shown as such in answers, the list and the export', async () => {
+    const { token } = await signedIn()
+    const made = await call(token, 'POST', '/auth/keys', { name: 'Reader', billing: false })
+    expect(made.body.data).toMatchObject({ name: 'Reader', billing: false })
+    await create(token, 'Buyer')
+    await call(token, 'POST', '/auth/session-key')
+    const rights = (keys: Record<string, unknown>[]) =>
+      keys.map(({ name, billing }) => [name, billing])
+    const listed = [
+      ['Buyer', true],
+      ['Reader', false],
+    ]
+    expect(rights(await list(token))).toEqual(listed)
+    const { api_keys: exported } = JSON.parse((await call(token, 'GET', '/auth/me/export')).text)
+    expect(rights(exported)).toEqual([['Playground', false], ...listed])
+    for (const billing of [null, 'false', 0]) {
+      const wrong = await call(token, 'POST', '/auth/keys', { name: 'x', billing })
+      expect(refusal(wrong)).toEqual([422, 'VALIDATION_ERROR'])
+    }
+  })
+
   test('an API key is shown once, works at once, is listed without its value, and is refused after its revocation', async () => {
     const { token, userId } = await signedIn()
     const { status, headers, body } = await create(token, '  Build server ')
@@ -306,6 +327,7 @@ describe('API keys', () => {
       name: 'Build server',
       prefix: key?.slice(0, 8),
       key: expect.stringMatching(/^dak_[0-9A-Za-z]{38}$/),
+      billing: true,
       is_active: true,
       created_at: expect.any(String),
       last_used_at: null,

@@ -33,7 +33,7 @@ async function statusesOf(
 }
 
 const useUp = (address: string) =>
-  statusesOf(LIMIT, () => service.request('GET', '/version', undefined, from(address)))
+  statusesOf(LIMIT, () => service.request('GET', '/no/such/route', undefined, from(address)))
 
 test('forged keys up to the limit cost one statement each, and the others are refused without any', async () => {
   service.platform.stats.clear()
@@ -102,7 +102,7 @@ test('forged keys of agents are counted too, and an agent with an accepted key p
 })
 
 test.each([
-  ['GET', '/health'],
+  ['GET', '/health/ready'],
   ['GET', '/health/auth'],
   ['GET', '/docs'],
   ['GET', '/how-it-is-scored'],
@@ -118,6 +118,16 @@ test.each([
     429,
     { error: { code: 'RATE_LIMITED' } },
   ])
+})
+
+test.each(['/health', '/version'])('%s is neither counted nor refused', async (path) => {
+  const address = from(`203.0.113.${path.length}`)
+  const ask = (method: string) => service.request(method, path, undefined, address)
+  expect(new Set(await statusesOf(1_000, () => ask('GET')))).toEqual(new Set([200]))
+  expect((await jobsOf({ ...forged(), ...address })).status).toBe(401)
+  await statusesOf(LIMIT, () => jobsOf({ ...forged(), ...address }))
+  expect((await jobsOf({ ...forged(), ...address })).status).toBe(429)
+  expect([(await ask('GET')).status, (await ask('HEAD')).status]).toEqual([200, 200])
 })
 
 test('addresses of one /64 network of IPv6 share the limit, and other networks do not', async () => {

@@ -273,6 +273,12 @@ describe('coverage', () => {
     const broke = await service.account({ quota_used: 50 })
     const refused = await submit(broke, 'fennandoakbakery.com')
     expect([refused.status, refused.body.error?.code]).toEqual([402, 'QUOTA_EXCEEDED'])
+    const { period_end } = (await broke.request('GET', '/billing/usage')).body.data ?? {}
+    const details = { required: 1, balance: 0, period_end }
+    expect(refused.body.error).toMatchObject({ details })
+    const batch = await broke.request('POST', '/analyze/batch', { domains: ['vintara.com'] })
+    const [entry] = JSON.parse(batch.text).jobs
+    expect(Object.keys(entry.error)).toEqual(['code', 'message'])
 
     const rich = await service.account({ quota_used: 50, credits: 1 })
     expect((await submit(rich, 'fennandoakbakery.com')).status).toBe(200)

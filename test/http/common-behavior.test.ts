@@ -284,19 +284,28 @@ describe('a Worker with an invalid variable', () => {
     )
   })
 
-  test('answers every route but the health checks with 503 UNAVAILABLE', async () => {
+  test('answers every route with 503 UNAVAILABLE, and the health routes with plain objects', async () => {
     const account = await wrong.account()
     const credentials = {
       'x-api-key': account.apiKey,
       authorization: `Bearer ${account.bearerToken}`,
     }
     for (const [method, path] of CONTRACT) {
-      if (path === '/health' || path === '/health/ready') continue
+      if (path === '/version' || path.startsWith('/health')) continue
       const { status, body, headers } = await wrong.request(method, path, undefined, credentials)
       expect([method, path, status, body.error?.code]).toEqual([method, path, 503, 'UNAVAILABLE'])
       expect(headers.get('retry-after')).toBe('30')
     }
     expect((await wrong.request('GET', '/health')).body).toEqual({ status: 'ok' })
+    const unavailable = { status: 'unavailable' }
+    const parts = { identity_provider: 'unavailable', database: 'unavailable' }
+    for (const [path, body] of [
+      ['/version', unavailable],
+      ['/health/auth', { ...unavailable, ...parts }],
+    ] as const)
+      expect(await wrong.request('GET', path)).toMatchObject({ status: 503, body })
+    for (const path of ['/version', '/health/auth'])
+      expect((await wrong.request('GET', path)).body).not.toHaveProperty('error')
   })
 
   test('the readiness check names the variable, and so does the log, without the value', async () => {

@@ -248,6 +248,18 @@ test.each(REFUSED)(
   },
 )
 
+test('a refused correlation states its price, the balance and the end of the period', async () => {
+  const account = await world.service.account({ credits: 2 })
+  const body = { domains: ['listed-33.com', 'listed-34.com'] }
+  const { error } = (await account.request('POST', '/correlate', body)).body
+  const { period_end } = (await account.request('GET', '/billing/usage')).body.data ?? {}
+  expect(error).toEqual({
+    code: 'INSUFFICIENT_CREDITS',
+    message: 'This correlation costs 3 credits and the account has 2.',
+    details: { required: 3, balance: 2, period_end },
+  })
+})
+
 test('two identical requests with one key make one correlation and one charge', async () => {
   const account = await rich()
   const body = { domains: ['vintara.com', 'vintaraplay.com'] }

@@ -214,6 +214,11 @@ test('closed by default: every route refuses every wrong credential', async () =
       ['an unknown key', key(credentials.unknown)],
       ['a revoked key', key(credentials.revoked)],
       ['the key of a closed account', key(credentials.closedKey)],
+      ['an invalid key beside a valid one', { ...key('nonsense'), ...bearer(other.apiKey) }],
+      ['an unknown key as a token', bearer(credentials.unknown)],
+      ['a revoked key as a token', bearer(credentials.revoked)],
+      ['the key of a closed account as a token', bearer(credentials.closedKey)],
+      ['a key in another scheme', { authorization: `Basic ${other.apiKey}` }],
     ]),
     ...pairs(takesBearer, [
       ['an invalid token', bearer('nonsense')],
@@ -230,6 +235,8 @@ test('closed by default: every route refuses every wrong credential', async () =
       [
         ['a key instead of a token', key(other.apiKey)],
         ['a playground key instead of a token', key(credentials.playground)],
+        ['a key as a token', bearer(other.apiKey)],
+        ['a wrong token beside a key', { ...key(other.apiKey), ...bearer('nonsense') }],
       ],
     ),
   ]
@@ -250,8 +257,15 @@ test('open to the right caller: every route accepts its credential', async () =>
     name !== 'DELETE /auth/me' && name !== 'POST /auth/session-key'
   const asked = [
     ...pairs(routes.filter(isOpen), [['no credential', {}]]),
-    ...pairs(takesKey, [['an ordinary key', key(other.apiKey)]]),
-    ...pairs(takesBearer.filter(isHarmless), [['a token', bearer(other.bearerToken)]]),
+    ...pairs(takesKey, [
+      ['an ordinary key', key(other.apiKey)],
+      ['an ordinary key as a token', { authorization: `bearer  ${other.apiKey} ` }],
+      ['a key beside a wrong token', { ...key(other.apiKey), ...bearer('nonsense') }],
+    ]),
+    ...pairs(takesBearer.filter(isHarmless), [
+      ['a token', bearer(other.bearerToken)],
+      ['a token beside an ordinary key', { ...key(other.apiKey), ...bearer(other.bearerToken) }],
+    ]),
   ]
   // True if the credential is refused. Other errors are allowed, for example because of an invalid
   // body or webhook signature.
@@ -262,6 +276,49 @@ test('open to the right caller: every route accepts its credential', async () =>
   expect(await walk(asked, isRefused)).toEqual(expected(asked, () => false))
 })
 
+describe('a refusal names the right kind of credential', () => {
+  const general = 'Credentials are missing or invalid.'
+  const messages = (asked: readonly Asked[]) =>
+    walk(asked, async (route, [, headers]) => (await call(route, headers)).body.error?.message)
+
+  test('to a valid token on a route for keys, and to no other token', async () => {
+    const keyOnly = asking.filter(({ credential }) => credential === 'key')
+    const valid: Caller = ['a valid token', bearer(other.bearerToken)]
+    const asked = pairs(keyOnly, [
+      valid,
+      ['an expired token', bearer(credentials.expired)],
+      ['a token as a key', key(other.bearerToken)],
+    ])
+    expect(await messages(asked)).toEqual(
+      expected(asked, (_, caller) =>
+        caller === valid ? 'This route takes an API key: send X-API-Key.' : general,
+      ),
+    )
+  })
+
+  test('to a valid key on a route for tokens, and to no other key', async () => {
+    const tokenOnly = asking.filter(({ credential }) => credential === 'bearer')
+    const valid: Caller[] = [
+      ['a key', key(other.apiKey)],
+      ['a key as a token', bearer(other.apiKey)],
+      ['a playground key', key(credentials.playground)],
+    ]
+    const asked = pairs(tokenOnly, [
+      ...valid,
+      ['an unknown key', key(credentials.unknown)],
+      ['a revoked key as a token', bearer(credentials.revoked)],
+      ['the key of a closed account', key(credentials.closedKey)],
+    ])
+    expect(await messages(asked)).toEqual(
+      expected(asked, (_, caller) =>
+        valid.includes(caller)
+          ? 'This route takes an access token: send Authorization: Bearer.'
+          : general,
+      ),
+    )
+  })
+})
+
 describe('playground keys', () => {
   const isOpen = ({ name }: Route) => PLAYGROUND_ROUTES.includes(name)
 
@@ -270,7 +327,10 @@ describe('playground keys', () => {
   })
 
   test('only the listed routes accept a playground key', async () => {
-    const asked = pairs(takesKey, [['a playground key', key(credentials.playground)]])
+    const asked = pairs(takesKey, [
+      ['a playground key', key(credentials.playground)],
+      ['a playground key as a token', bearer(credentials.playground)],
+    ])
     const isForbidden = async (...question: Asked) => {
       const [status, code] = await seen(...question)
       return [status === 403, code === 'FORBIDDEN']

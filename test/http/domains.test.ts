@@ -272,7 +272,12 @@ describe('external history', () => {
     const poor = await service.account({ credits: 49 })
     const before = service.platform.outgoing.list(WHOIS_HISTORY).length
     const answer = await poor.request('GET', '/domains/lumenquay.com/history?include_external=true')
-    expect(answer).toMatchObject({ status: 402, body: { error: { code: 'INSUFFICIENT_CREDITS' } } })
+    const { period_end } = (await poor.request('GET', '/billing/usage')).body.data ?? {}
+    const details = { required: 50, balance: 49, period_end }
+    expect(answer).toMatchObject({
+      status: 402,
+      body: { error: { code: 'INSUFFICIENT_CREDITS', details } },
+    })
     expect(service.platform.outgoing.list(WHOIS_HISTORY).length - before).toBe(1)
     expect(await debits(poor)).toEqual([])
   })

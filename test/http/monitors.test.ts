@@ -600,6 +600,8 @@ describe('POST /monitors/{monitor_id}/check', () => {
     const id = await watchOne(exhausted.team, 'uncovered-one.com')
     const answer = await exhausted.team.request('POST', `/monitors/${id}/check`)
     expect(refusal(answer)).toEqual([402, 'QUOTA_EXCEEDED'])
+    const period_end = expect.stringMatching(/^\d{4}-\d\d-01T00:00:00\.000Z$/)
+    expect(answer.body.error).toMatchObject({ details: { required: 1, balance: 0, period_end } })
   })
 
   test('a check ignores monthly_credit_limit, is charged, and joins an unfinished analysis', async () => {

@@ -133,7 +133,14 @@ export const createKey = endpoint({
     'by the tier.',
   request: {
     body: jsonBody(
-      z.strictObject({ name: givenName(KEY_NAME_CHARACTERS_MAX) }).openapi('CreateApiKeyRequest'),
+      z
+        .strictObject({
+          name: givenName(KEY_NAME_CHARACTERS_MAX),
+          billing: z.boolean().default(true).openapi({
+            description: 'True if the key may buy credits and change auto-recharge.',
+          }),
+        })
+        .openapi('CreateApiKeyRequest'),
     ),
   },
   responses: { 200: enveloped(ApiKeyResponse, 'The new key.') },

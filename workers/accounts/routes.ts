@@ -76,7 +76,7 @@ accounts.openapi(contract.listKeys, async (c) => {
 
 accounts.openapi(contract.createKey, async (c) =>
   c.json(
-    ok(presentCreatedKey(await createKey(c.var.services, c.var.caller, c.req.valid('json').name))),
+    ok(presentCreatedKey(await createKey(c.var.services, c.var.caller, c.req.valid('json')))),
     200,
   ),
 )

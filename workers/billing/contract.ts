@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { requireBuyer } from '../../shared/billing/require-buyer.ts'
 import { SubscriptionStatus } from '../../shared/billing/stripe/tables.ts'
 import { LEDGER_REASONS } from '../../shared/billing/tables.ts'
 import { WebAddress } from '../../shared/platform/http/fields.ts'
@@ -18,6 +19,7 @@ export const checkout = endpoint({
   path: '/billing/checkout',
   operationId: 'createPlanCheckout',
   credential: 'bearer or key',
+  requireAccess: requireBuyer,
   tags,
   summary: 'Change the plan (existing subscribers only)',
   description:
@@ -126,6 +128,7 @@ export const creditCheckout = endpoint({
   path: '/billing/credits/checkout',
   operationId: 'createCreditCheckout',
   credential: 'bearer or key',
+  requireAccess: requireBuyer,
   idempotent: true,
   tags,
   summary: 'Buy a credit pack',
@@ -237,16 +240,17 @@ export const updateAutoRecharge = endpoint({
   path: '/billing/auto-recharge',
   operationId: 'updateAutoRecharge',
   credential: 'bearer or key',
+  requireAccess: requireBuyer,
   tags,
   summary: 'Change the auto-recharge settings; omitted fields keep their value',
   description:
-    'A change that can spend more needs a bearer token: `enabled` from false to true, a ' +
-    'higher `threshold`, a larger `pack`, a higher `monthly_limit_cents`, or null for no ' +
-    'limit. A key gets 403 `FORBIDDEN` for it. Each such change is reported to the account by ' +
-    'email. `monthly_limit_cents` is 10000 until it is changed.',
+    'A change that can spend more is reported to the account by email: `enabled` from false ' +
+    'to true, a higher `threshold`, a larger `pack`, a higher `monthly_limit_cents`, or null ' +
+    'for no limit. `monthly_limit_cents` is 10000 until it is changed. A key with `billing: ' +
+    'false` gets 403 `FORBIDDEN`.',
   request: { body: jsonBody(AutoRechargeUpdateRequest) },
   responses: { 200: enveloped(AutoRechargeSettings, 'The settings.') },
-  refuses: ['INVALID_AUTO_RECHARGE', 'NO_PAYMENT_METHOD', 'FORBIDDEN'],
+  refuses: ['INVALID_AUTO_RECHARGE', 'NO_PAYMENT_METHOD'],
 })
 
 export const setUpAutoRecharge = endpoint({
@@ -254,6 +258,7 @@ export const setUpAutoRecharge = endpoint({
   path: '/billing/auto-recharge/setup',
   operationId: 'setUpAutoRecharge',
   credential: 'bearer or key',
+  requireAccess: requireBuyer,
   idempotent: true,
   tags,
   summary: 'Save a card for auto-recharge',

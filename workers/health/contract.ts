@@ -9,7 +9,7 @@ export const health = endpoint({
   path: '/health',
   operationId: 'getHealth',
   credential: 'none',
-  addressLimit: 'in memory',
+  addressLimit: 'none',
   tags,
   summary: 'Check that the service runs',
   description: 'Always `ok` while the service runs. Asks no other system.',
@@ -23,6 +23,7 @@ export const version = endpoint({
   path: '/version',
   operationId: 'getVersion',
   credential: 'none',
+  addressLimit: 'none',
   tags,
   summary: 'Show the API version and the commit of the running build',
   description: '`commit` identifies the source code of the running build.',
@@ -30,6 +31,10 @@ export const version = endpoint({
     200: body(
       z.object({ version: z.string(), commit: z.string() }).openapi('Version'),
       'The version and the commit.',
+    ),
+    503: body(
+      z.object({ status: z.literal('unavailable') }).openapi('VersionUnavailable'),
+      'A setting of the service is invalid.',
     ),
   },
 })

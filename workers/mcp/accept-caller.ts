@@ -31,11 +31,6 @@ export function requireOwnHost(request: Request, publicUrl: string): void {
   throw new PublicError('FORBIDDEN', 'The header Origin does not name this service.')
 }
 
-// An API key in the header Authorization. Many MCP clients can set only this header (RFC 6750). No
-// other route accepts an API key as a bearer token.
-const KEY_AS_BEARER = /^bearer +(d[ap]k_\w+) *$/i
-const HEADER_CHARACTERS_MAX = 256
-
 /**
  * Caller of one message. The account is read only once: by the first inner request or by `accept`.
  */
@@ -51,9 +46,8 @@ export interface McpCaller {
 type OnAccepted = NonNullable<ProvenCaller['onAccepted']>
 
 /**
- * Reads the API key of a message and answers it. `X-API-Key` has priority over `Authorization:
- * Bearer dak_…`. A person's access token is refused, so that an agent gets no more rights than an
- * API key has. `answer` must read the account before it returns, because each unknown key counts
+ * Reads the API key of a message and answers it. A person's access token is refused, so that an
+ * agent gets no more rights than an API key has. `answer` must read the account before it returns, because each unknown key counts
  * against the limit of the client's network. Throws PublicError UNAUTHORIZED or RATE_LIMITED.
  */
 export function withCaller(
@@ -65,7 +59,7 @@ export function withCaller(
   }: { onAccepted: OnAccepted; answer: (caller: McpCaller) => Promise<Response> },
 ): Promise<Response> {
   return readWithinAddressLimit(services, request, {
-    prove: () => proofOf(services, withKeyHeader(request), 'key'),
+    prove: () => proofOf(services, request, 'key'),
     nameOf: nameOfProof,
     read: (proof) => answer(callerOf(services, request, proof, onAccepted)),
   })
@@ -95,12 +89,4 @@ function callerOf(
         ? { proof, onAccepted: accepted }
         : { proof: { holder: known }, isCounted: true },
   }
-}
-
-function withKeyHeader(request: Request): Request {
-  const authorization = request.headers.get('authorization') ?? ''
-  if (request.headers.has('x-api-key') || authorization.length > HEADER_CHARACTERS_MAX)
-    return request
-  const key = KEY_AS_BEARER.exec(authorization)?.[1]
-  return key === undefined ? request : new Request(request.url, { headers: { 'x-api-key': key } })
 }

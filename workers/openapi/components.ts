@@ -6,8 +6,8 @@ export const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-API-Key',
     description:
-      'An API key of the account, from POST /auth/keys. If a request contains both ' +
-      'credentials, the service uses the API key.',
+      'An API key of the account, from POST /auth/keys. `Authorization: Bearer dak_…` is the ' +
+      'same. If a request contains both credentials, the service uses the API key.',
   },
   bearer: {
     type: 'http',

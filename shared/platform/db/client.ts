@@ -45,9 +45,10 @@ const QUERY_TIMEOUT_MS = 5_000
 export const STATEMENT_TIMEOUT_MS = 4_500
 const STATEMENT_CANCELED = '57014'
 const RETRY_DELAYS_MS = [60, 400] as const
-// SQLSTATE codes after which a repetition can succeed: shutdown or start, too many connections,
-// lost connection, failed login, unknown database, serialization conflict, deadlock.
-const TRANSIENT = '57P0.|53300|08...|28...|3D000|40001|40P01'
+// SQLSTATE codes after which a repetition can succeed: shutdown or start, too few resources (disk,
+// memory, connections), lost connection, failed login, unknown database, read-only (a provider's
+// answer to a full disk), serialization conflict, deadlock.
+const TRANSIENT = '57P0.|53...|08...|28...|3D000|25006|40001|40P01'
 const TEMPORARY_CODE = new RegExp(`^(?:${TRANSIENT}|${STATEMENT_CANCELED})$`)
 const TRANSIENT_ANSWER = new RegExp(`"code":"(?:${TRANSIENT})"`)
 const CANCELED_ANSWER = new RegExp(`"code":"${STATEMENT_CANCELED}"`)

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import type { ErrorDetail } from './errors.ts'
+import type { Details } from './errors.ts'
+import { Time } from './fields.ts'
 
 export interface PageMeta {
   limit: number
@@ -14,7 +15,7 @@ export function ok<Data>(
   return { data, error: null, meta }
 }
 
-export function refused(code: string, message: string, details?: ErrorDetail[]) {
+export function refused(code: string, message: string, details?: Details) {
   return {
     data: null,
     error: details === undefined ? { code, message } : { code, message, details },
@@ -26,7 +27,7 @@ export const PageMetaSchema = z
   .object({ limit: z.number().int(), offset: z.number().int(), has_more: z.boolean() })
   .openapi('PageMeta')
 
-const Details = z
+const ErrorDetails = z
   .array(
     z
       .object({
@@ -39,11 +40,25 @@ const Details = z
   )
   .openapi({ description: 'One entry for each invalid field; present with VALIDATION_ERROR.' })
 
+const PaymentDetails = z
+  .object({
+    required: z.number().int().openapi({ description: 'Credits that the request costs.' }),
+    balance: z.number().int().openapi({ description: 'Credits of the account.' }),
+    period_end: Time.openapi({
+      description: 'End of the billing period, when the next quota begins.',
+    }),
+  })
+  .openapi('PaymentDetails', { description: 'Present with status 402.' })
+
 export const Refusal = z
   .object({
     data: z.null(),
     error: z
-      .object({ code: z.string(), message: z.string(), details: Details.optional() })
+      .object({
+        code: z.string(),
+        message: z.string(),
+        details: z.union([ErrorDetails, PaymentDetails]).optional(),
+      })
       .openapi('RefusalError'),
     meta: z.null(),
   })

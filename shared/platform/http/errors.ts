@@ -83,16 +83,28 @@ export interface ErrorDetail {
   message: string
 }
 
+/**
+ * Details of status 402: credits that the request costs and the account has, and the time (ISO
+ * 8601) at which the next quota begins.
+ */
+export interface PaymentDetails {
+  required: number
+  balance: number
+  period_end: string
+}
+
+export type Details = ErrorDetail[] | PaymentDetails
+
 /** The message is sent to the caller, so it must not contain internal details. */
 export class PublicError extends Error {
   readonly code: ErrorCode
-  readonly details: ErrorDetail[] | undefined
+  readonly details: Details | undefined
   readonly headers: Record<string, string>
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { details?: ErrorDetail[]; headers?: Record<string, string> } = {},
+    more: { details?: Details; headers?: Record<string, string> } = {},
   ) {
     super(message)
     this.name = 'PublicError'

@@ -17,7 +17,8 @@ export default {
     if (accountId === undefined || path === undefined)
       return serve(app, request, environment, context)
     const asked = new Request(new URL(path + url.search, url.origin), request)
-    const holder = { accountId, tier: 'free', keyId: null, playground: false } as const
+    const person = { keyId: null, playground: false, billing: true }
+    const holder = { accountId, tier: 'free', ...person } as const
     return serve(app, asked, environment, context, { proof: { holder } })
   },
 }

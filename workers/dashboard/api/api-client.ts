@@ -72,7 +72,7 @@ async function answered<Body>(call: Promise<Answer<Body>>): Promise<Answer<Body>
 }
 
 interface Refusal {
-  error: { code: string; message: string; details?: FieldProblem[] }
+  error: { code: string; message: string; details?: unknown }
 }
 
 function isRefusal(body: unknown): body is Refusal {
@@ -91,11 +91,13 @@ export function refusalOf(body: unknown, response: Response): ApiFailure {
   const { code, message, details } = isRefusal(body)
     ? body.error
     : { code: `HTTP_${status}`, message: 'The service failed. Try again.', details: undefined }
+  // Only a list names fields of the request: the details of status 402 are an object.
+  const problems: FieldProblem[] | undefined = Array.isArray(details) ? details : undefined
   return new ApiFailure({
     status,
     code,
     message,
-    details,
+    details: problems,
     requestId: headers.get('x-request-id'),
     retryAfterSeconds:
       retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null,

@@ -86,6 +86,7 @@ function KeyTable({
       title: 'Begins with',
       cell: ({ prefix }) => <code class="font-mono text-xs">{withVisibleControls(prefix)}…</code>,
     },
+    { title: 'May buy', cell: ({ billing }) => (billing ? 'Yes' : 'No') },
     { title: 'Made', cell: ({ created_at: at }) => <Time at={at} /> },
     {
       title: 'Last used',

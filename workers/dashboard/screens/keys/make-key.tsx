@@ -4,7 +4,7 @@ import { api, read } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { CheckField, TextField } from '../../parts/field.tsx'
 import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote } from '../../parts/states.tsx'
@@ -18,15 +18,17 @@ const NAME_CHARACTERS_MAX = 100
  */
 export function MakeKey({ onMade }: { onMade: () => void }) {
   const [name, setName] = useState('')
+  const [billing, setBilling] = useState(true)
   const [secret, setSecret] = useState<string | null>(null)
   const make = useMutation({
     // Returns nothing, because the query library would keep the returned key in its cache.
-    mutationFn: async (newName: string) => {
-      const made = await read(api.POST('/auth/keys', { body: { name: newName } }))
+    mutationFn: async (body: { name: string; billing: boolean }) => {
+      const made = await read(api.POST('/auth/keys', { body }))
       setSecret(made.key ?? null)
     },
     onSuccess: () => {
       setName('')
+      setBilling(true)
       onMade()
     },
   })
@@ -38,7 +40,7 @@ export function MakeKey({ onMade }: { onMade: () => void }) {
         class="flex max-w-md flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!make.isPending) make.mutate(name.trim())
+          if (!make.isPending) make.mutate({ name: name.trim(), billing })
         }}
       >
         <TextField
@@ -53,6 +55,11 @@ export function MakeKey({ onMade }: { onMade: () => void }) {
           }}
           hint="For example the program or the machine that will use it."
           problem={problem === undefined ? undefined : `The name ${problem}.`}
+        />
+        <CheckField
+          label="May buy credits and change auto-recharge"
+          isChecked={billing}
+          onCheck={setBilling}
         />
         <div>
           <Button type="submit" look="primary" isBusy={make.isPending}>

@@ -1,0 +1,1 @@
+ALTER TABLE "api_keys" ADD COLUMN "billing" boolean DEFAULT true NOT NULL;
