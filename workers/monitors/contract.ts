@@ -147,7 +147,7 @@ export const listMonitors = endpoint({
       limit: queryNumber(1, 100, 20),
       offset: queryOffset(),
       status: z.enum(MONITOR_STATUSES).optional(),
-      label: z.string().max(1_000).optional(),
+      label: z.string().min(1).max(1_000).optional(),
       domain: z.string().max(1_000).optional(),
     }),
   },
@@ -158,6 +158,7 @@ export const listMonitors = endpoint({
       'paged',
     ),
   },
+  refuses: ['INVALID_DOMAIN'],
 })
 
 const anyId = z.object({ monitor_id: z.string() })
@@ -265,11 +266,12 @@ export const listChanges = endpoint({
       before: cursor,
       kind: z.enum(KINDS).optional(),
       severity: z.enum(SEVERITIES).optional(),
-      label: z.string().max(1_000).optional(),
+      label: z.string().min(1).max(1_000).optional(),
       domain: z.string().max(1_000).optional(),
     }),
   },
   responses: { 200: enveloped(ChangesResponse, 'A page of changes.') },
+  refuses: ['INVALID_DOMAIN'],
 })
 
 export const acknowledgeChange = endpoint({

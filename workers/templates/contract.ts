@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
+import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Schema templates']
@@ -69,7 +70,11 @@ export const deleteTemplate = endpoint({
   credential: 'key',
   tags,
   summary: 'Delete a template',
-  request: { params },
+  request: {
+    params: z.object({
+      template_id: z.string().refine((id) => isIdentifier('tpl', id), 'is not a template id'),
+    }),
+  },
   responses: {
     200: enveloped(
       z.object({ template_id: z.string(), deleted: z.literal(true) }),
