@@ -2,6 +2,7 @@ import { BASES } from '../attribution/basis.ts'
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../attribution/evidence.ts'
 import { Candidate, ScoringResult, Warning } from '../attribution/scoring/scoring-result.ts'
 import { z } from '../platform/http/zod-openapi.ts'
+import { DomainUnicode } from '../platform/unicode-domain.ts'
 import type { QueueName } from '../platform/queue-messages.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
 
@@ -88,6 +89,7 @@ export const Job = z
   .object({
     job_id: z.string(),
     domain: z.string(),
+    domain_unicode: DomainUnicode,
     depth: z.enum(DEPTHS),
     status: JobStatus,
     created_at: z.string(),
