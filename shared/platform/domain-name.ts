@@ -75,7 +75,7 @@ function hostOfUrl(text: string): string | null {
 }
 
 /** The ways to defang a domain or URL that are undone when a person submits it. */
-const undefanged = (text: string): string =>
+export const undefanged = (text: string): string =>
   text
     .trim()
     .replace(/^h(?:xx|tt)p(s?)(?::|\[:\])/iu, 'http$1:')

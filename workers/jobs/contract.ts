@@ -23,7 +23,12 @@ import { endpoint } from '../endpoint.ts'
 
 export const SubmitRequest = z
   .strictObject({
-    domain: z.string().openapi({ example: 'example.com' }),
+    domain: z.string().openapi({
+      description:
+        '`[.]`, `(.)`, `[dot]` and `hxxp` are undone. A URL or an email address is refused with ' +
+        'the domain in it as `suggestion`.',
+      example: 'example.com',
+    }),
     force_refresh: z.boolean().default(false),
     depth: z.enum(DEPTHS).default('deep'),
     callback_url: z.string().optional(),

@@ -106,8 +106,8 @@ export const addMonitors = endpoint({
   tags,
   summary: 'Watch domains, and change the monitors of domains that are watched already',
   description:
-    'A text/csv body has one domain per line, at most 10,000 lines; its first column counts, ' +
-    'and the settings are query parameters. For a domain with a monitor, only the given ' +
+    'A text/csv body has one domain or URL per line, at most 10,000 lines; its first column ' +
+    'counts, and the settings are query parameters. For a domain with a monitor, only the given ' +
     'settings change. Checks are free. The first full analysis, and one after each confirmed ' +
     'change, are charged like any analysis.',
   request: {
