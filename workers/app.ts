@@ -1,4 +1,4 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context, ExecutionContext, HonoRequest } from 'hono'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
@@ -8,6 +8,7 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { addressLimited, countAddress } from '../shared/accounts/address-limit.ts'
 import { DAY_SECONDS } from '../shared/platform/clock.ts'
 import { ConfigurationInvalid, invalidVariables } from '../shared/platform/environment.ts'
+import { describeIssue } from '../shared/platform/http/describe-issue.ts'
 import { refused } from '../shared/platform/http/envelope.ts'
 import { PublicError } from '../shared/platform/http/errors.ts'
 import { negotiate } from '../shared/platform/http/negotiation.ts'
@@ -214,9 +215,11 @@ function answerMethod(c: Context<AppEnv>, methods: string[]): Response {
 }
 
 export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
+  z.config({ customError: describeIssue })
   const app = new OpenAPIHono<AppEnv>({
-    defaultHook: (result) => {
-      if (!result.success) throw validationError(result.error.issues)
+    defaultHook: (result, c) => {
+      if (!result.success)
+        throw validationError(result.error.issues, c.get('known')?.[result.target])
     },
   })
   const answerOtherMethod = methodNotAllowed({ app, onMethodNotAllowed: answerMethod })

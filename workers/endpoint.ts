@@ -1,4 +1,4 @@
-import { createRoute, type RouteConfig } from '@hono/zod-openapi'
+import { createRoute, type RouteConfig, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
@@ -25,7 +25,7 @@ import { requireFewValues } from '../shared/platform/http/json-size.ts'
 import { withBareMediaType } from '../shared/platform/http/media-type.ts'
 import { addressPrefixOf } from '../shared/platform/http/request-id.ts'
 import type { Answer } from '../shared/platform/http/responses.ts'
-import { requireNoNul } from '../shared/platform/http/validation.ts'
+import { requireKnownQuery, requireNoNul } from '../shared/platform/http/validation.ts'
 import { describeOperation } from './openapi/operation.ts'
 import type { AppEnv } from './router.ts'
 
@@ -91,6 +91,8 @@ export function endpoint(route: Described): object {
   const middleware = [
     ...(credential === 'none' ? limitsAddress(addressLimit) : [authenticate(credential, access)]),
     ...(request?.query === undefined ? [] : [refuseNul]),
+    nameKnown(request),
+    ...(credential === 'none' ? [] : [refuseUnknownQuery]),
     ...(types.length === 0
       ? []
       : [bodyOfType(types), bodyOfSize(bodyBytesMax), jsonOfSize(requireJsonSize)]),
@@ -103,7 +105,7 @@ export function endpoint(route: Described): object {
     ...codesIf(addressLimit !== 'none', 'RATE_LIMITED'),
     ...codesIf(credential !== 'none', 'UNAUTHORIZED'),
     ...codesIf(credential.includes('key') && playgroundKeys !== true, 'FORBIDDEN'),
-    ...codesIf(request !== undefined, 'VALIDATION_ERROR'),
+    ...codesIf(request !== undefined || credential !== 'none', 'VALIDATION_ERROR'),
     ...codesIf(
       idempotent !== undefined,
       'INVALID_IDEMPOTENCY_KEY',
@@ -180,6 +182,24 @@ function requirePlaygroundAccess(request: Request, accepted: Options['playground
 
 const refuseNul = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.url.includes('%00')) requireNoNul(c.req.query())
+  await next()
+})
+
+const namesOf = (schema: unknown): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+
+const nameKnown = (request: Described['request']) => {
+  const content = request?.body?.content['application/json'] ?? {}
+  const json = namesOf('schema' in content ? content.schema : undefined)
+  const query = namesOf(request?.query)
+  return createMiddleware<AppEnv>(async (c, next) => {
+    c.set('known', { json, query })
+    await next()
+  })
+}
+
+const refuseUnknownQuery = createMiddleware<AppEnv>(async (c, next) => {
+  requireKnownQuery(c.req.queries(), c.var.known?.query ?? [])
   await next()
 })
 

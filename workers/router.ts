@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { ValidationTargets } from 'hono'
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import type { Proof } from '../shared/accounts/credentials.ts'
 import type { Caller } from '../shared/platform/caller.ts'
@@ -27,6 +28,8 @@ export interface AppEnv {
     requestId: string
     services: RequestServices
     caller: Caller | undefined
+    /** Names of the fields and parameters that the route has. */
+    known: Partial<Record<keyof ValidationTargets, readonly string[]>> | undefined
     document: () => OpenAPIObject
     dispatch: (request: Request, proven: ProvenCaller) => Promise<Response>
   }

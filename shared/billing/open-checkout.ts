@@ -1,6 +1,7 @@
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { validationError } from '../platform/http/validation.ts'
 import type { Services } from '../platform/services/index.ts'
 import { findPack, firstPack, requireReturnAddress, withPayments } from './payment-settings.ts'
 import * as money from './queries.ts'
@@ -81,8 +82,8 @@ export async function buyCredits(
   const options = optionsOf(services, 'purchase', request)
   const pack = findPack(services.env.CREDIT_PACKS, request.pack)
   if (pack === undefined) {
-    const message = `pack must be one of ${services.env.CREDIT_PACKS.map(({ id }) => id).join(', ')}.`
-    throw new PublicError('VALIDATION_ERROR', message, { details: [{ path: 'pack', message }] })
+    const message = `must be one of ${services.env.CREDIT_PACKS.map(({ id }) => id).join(', ')}`
+    throw validationError([{ path: ['pack'], message }])
   }
   return open(services, caller, request, (payments, customerId) =>
     payments.openPackCheckout(caller.accountId, customerId, pack, options),
@@ -128,10 +129,7 @@ export async function changePlan(
     )
   }
   if (account.tier === plan.tier) {
-    const message = 'The account has this plan already.'
-    throw new PublicError('VALIDATION_ERROR', `tier: ${message}`, {
-      details: [{ path: 'tier', message }],
-    })
+    throw validationError([{ path: ['tier'], message: 'is the plan that the account has already' }])
   }
   const prices = [
     { price: plan.price, quantity: 1 },

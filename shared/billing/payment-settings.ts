@@ -1,5 +1,6 @@
 import type { CreditPack, Environment, SubscriptionPlan } from '../platform/environment.ts'
 import { PublicError } from '../platform/http/errors.ts'
+import { validationError } from '../platform/http/validation.ts'
 import { parseUrl } from '../platform/net/url.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { Tier } from '../platform/tier.ts'
@@ -58,10 +59,7 @@ export async function withPayments<Answer>(
       throw new PublicError('UNAVAILABLE', message)
     }
     if (isRefusal(error) && error.param !== undefined && given[error.param] !== undefined) {
-      throw invalidAddress(
-        error.param,
-        `${error.param} is an address that the payment provider does not accept.`,
-      )
+      throw invalidAddress(error.param, 'is an address that the payment provider does not accept')
     }
     // The cause is logged and not sent to the caller: only the operator can correct it, and its
     // details would show the settings of the service to a stranger.
@@ -74,7 +72,7 @@ export async function withPayments<Answer>(
 }
 
 const invalidAddress = (field: string, message: string) =>
-  new PublicError('VALIDATION_ERROR', message, { details: [{ path: field, message }] })
+  validationError([{ path: [field], message }])
 
 const ADDRESS_LENGTH_MAX = 2_048
 // Accepted return URLs. A URL can contain Stripe's placeholder {CHECKOUT_SESSION_ID}, so it is sent
@@ -110,5 +108,5 @@ export function requireReturnAddress(
     (url.protocol === 'https:' ||
       [new URL(PUBLIC_URL).origin, ...DASHBOARD_ORIGINS].includes(url.origin))
   if (isAllowed) return given
-  throw invalidAddress(field, `${field} must be an https address or an address of the dashboard.`)
+  throw invalidAddress(field, 'must be an https address or an address of the dashboard')
 }

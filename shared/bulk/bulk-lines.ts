@@ -1,6 +1,6 @@
 import { utf8 } from '../platform/crypto/encodings.ts'
 import { storable } from '../platform/db/storable.ts'
-import { domainProblem, parseDomain } from '../platform/domain-name.ts'
+import { domainProblem, parseListedDomain } from '../platform/domain-name.ts'
 import type { NewBulkItem } from './queries.ts'
 
 /**
@@ -172,7 +172,7 @@ export function bulkItems(
   let accepted = 0
   const items = lines.map((line, index): NewBulkItem => {
     if (line.text === null) return invalidItem(line.shown, 'is not valid UTF-8')
-    const parsed = parseDomain(line.text, sandboxDomain)
+    const parsed = parseListedDomain(line.text, sandboxDomain)
     if (!parsed.ok)
       return invalidItem(
         line.text,
@@ -202,7 +202,7 @@ function columnHint(
   if (message.endsWith('?')) return ''
   const other = beside
     .split(/[,;\t"\s]+/u, CELLS_MAX)
-    .find((cell) => parseDomain(cell, sandboxDomain).ok)
+    .find((cell) => parseListedDomain(cell, sandboxDomain).ok)
   return other === undefined
     ? ''
     : `; the domain must stand in the first column, did you mean ${other}?`

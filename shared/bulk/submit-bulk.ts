@@ -1,6 +1,7 @@
 import type { Depth } from '../jobs/job.ts'
 import type { Caller } from '../platform/caller.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { validationError } from '../platform/http/validation.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { limitOf, type Tier } from '../platform/tier.ts'
@@ -32,7 +33,7 @@ export async function submitBulk(
 ): Promise<BulkSubmitted> {
   const { BULK_MAX_DOMAINS, BULK_LISTS_PER_HOUR, BULK_LINES_PER_DAY, SANDBOX_DOMAIN } = services.env
   const { lines } = request
-  if (lines.length === 0) throw invalidList('The list is empty.')
+  if (lines.length === 0) throw invalidList('must hold at least one domain')
   if (lines.length > BULK_MAX_DOMAINS) throw tooManyLines(BULK_MAX_DOMAINS)
   const delivery =
     request.callback_url === undefined
@@ -100,11 +101,8 @@ const linesMessage = (tier: Tier, linesPerDay: number, lines: number) =>
 const limited = (message: string, seconds: number) =>
   new PublicError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } })
 
-export const tooManyLines = (linesMax: number) =>
-  invalidList(`A list takes at most ${linesMax} lines.`)
+export const tooManyLines = (linesMax: number) => invalidList(`must have at most ${linesMax} lines`)
 
 function invalidList(message: string): PublicError {
-  return new PublicError('VALIDATION_ERROR', `domains: ${message}`, {
-    details: [{ path: 'domains', message }],
-  })
+  return validationError([{ path: ['domains'], message }])
 }

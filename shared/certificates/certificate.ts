@@ -1,6 +1,7 @@
 import { Candidate, EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { Time } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
+import { DomainUnicode } from '../platform/unicode-domain.ts'
 
 export const FORMAT_VERSION = '1'
 export const CANONICALIZATION = 'RFC8785'
@@ -47,6 +48,7 @@ const CertifiedResult = z
       'not limit them.',
   })
 
+/** `domain_unicode` is optional, because older certificates lack it. */
 export const Certificate = z
   .strictObject({
     format_version: z.literal(FORMAT_VERSION),
@@ -54,6 +56,7 @@ export const Certificate = z
     issuer: z.string(),
     job_id: z.string(),
     domain: z.string(),
+    domain_unicode: DomainUnicode.optional(),
     issued_at: Time,
     result: CertifiedResult,
     evidence: z.array(EvidenceEntry),

@@ -6,6 +6,7 @@ import { isoTime } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
+import { unicodeOf } from '../platform/unicode-domain.ts'
 import { type Certificate, FORMAT_VERSION, SignedCertificate } from './certificate.ts'
 import { withSignals } from './certified-signals.ts'
 import { chainEvidence } from './evidence-chain.ts'
@@ -49,6 +50,7 @@ export async function issueCertificate(
     issuer: env.PUBLIC_URL.replace(/\/$/, ''),
     job_id: job.id,
     domain: job.domain,
+    domain_unicode: unicodeOf(job.domain),
     issued_at: isoTime(job.completedAt),
     result,
     evidence: chain.entries,

@@ -2,12 +2,13 @@ import { notCovered } from '../billing/not-covered.ts'
 import {
   overCreditLimit,
   PLAYGROUND_MESSAGE,
-  requireDomain,
+  requireSubmittedDomain,
   SANDBOX_MESSAGE,
 } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { DomainName } from '../platform/domain-name.ts'
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { validationError } from '../platform/http/validation.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { limitOf } from '../platform/tier.ts'
@@ -30,15 +31,12 @@ export interface CorrelateRequest {
 function requireDomains(inputs: readonly string[], sandboxDomain: string): DomainName[] {
   const names = new Map<string, DomainName>()
   inputs.forEach((input, index) => {
-    const name = requireDomain(input, sandboxDomain, `domains.${index}`)
+    const name = requireSubmittedDomain(input, sandboxDomain, `domains.${index}`)
     if (!names.has(name.domain)) names.set(name.domain, name)
   })
   if (names.size >= DOMAINS_MIN && names.size <= DOMAINS_MAX) return [...names.values()]
-  const message =
-    `must name ${DOMAINS_MIN} to ${DOMAINS_MAX} distinct domains; these are ` + `${names.size}`
-  throw new PublicError('VALIDATION_ERROR', `domains: ${message}`, {
-    details: [{ path: 'domains', message }],
-  })
+  const message = `must name ${DOMAINS_MIN} to ${DOMAINS_MAX} distinct domains; these are ${names.size}`
+  throw validationError([{ path: ['domains'], message }])
 }
 
 /**

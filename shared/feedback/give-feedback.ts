@@ -1,6 +1,6 @@
 import type { Caller } from '../platform/caller.ts'
 import { feedbackLimited, PublicError, unauthorized } from '../platform/http/errors.ts'
-import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
+import { newIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
 import { type Feedback, presentFeedback } from './feedback.ts'
 import * as reports from './queries.ts'
@@ -21,7 +21,6 @@ export async function giveFeedback(
   jobId: string,
   report: GivenReport,
 ): Promise<Feedback> {
-  if (!isIdentifier('job', jobId)) throw unknownJob()
   const given = await reports.give(db, {
     ...report,
     account_id: caller.accountId,

@@ -32,7 +32,6 @@ export async function readFeedback(db: Database, caller: Caller, id: string): Pr
  * Throws PublicError NOT_FOUND, or FEEDBACK_ACCEPTED for a report that the reviewer has accepted.
  */
 export async function deleteFeedback(db: Database, caller: Caller, id: string): Promise<void> {
-  if (!isIdentifier('fbk', id)) throw unknown()
   const { outcome } = await reports.remove(db, { account_id: caller.accountId, feedback_id: id })
   if (outcome === 'unknown') throw unknown()
   if (outcome === 'accepted') throw alreadyAccepted()

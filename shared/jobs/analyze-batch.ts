@@ -1,8 +1,14 @@
 import pMap, { pMapSkip } from 'p-map'
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import type { Caller } from '../platform/caller.ts'
-import { type DomainName, domainProblem, parseDomain } from '../platform/domain-name.ts'
-import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import {
+  type DomainName,
+  domainProblem,
+  parseDomain,
+  parseSubmittedDomain,
+} from '../platform/domain-name.ts'
+import { unauthorized } from '../platform/http/errors.ts'
+import { validationError } from '../platform/http/validation.ts'
 import { newIdentifier, siblingIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -75,10 +81,8 @@ export async function analyzeBatch(
 ): Promise<Batch> {
   const { QUICK_BATCH_MAX_DOMAINS, SANDBOX_DOMAIN } = services.env
   if (request.depth === 'quick' && request.domains.length > QUICK_BATCH_MAX_DOMAINS) {
-    const message = `A quick batch takes at most ${QUICK_BATCH_MAX_DOMAINS} domains.`
-    throw new PublicError('VALIDATION_ERROR', `domains: ${message}`, {
-      details: [{ path: 'domains', message }],
-    })
+    const message = `must have at most ${QUICK_BATCH_MAX_DOMAINS} entries in a quick batch`
+    throw validationError([{ path: ['domains'], message }])
   }
   const lines = request.domains.map((domain) => lineOf(domain, SANDBOX_DOMAIN))
   const names = new Map(
@@ -118,7 +122,7 @@ export async function analyzeBatch(
 }
 
 function lineOf(domain: string, sandboxDomain: string): Line {
-  const parsed = parseDomain(domain, sandboxDomain)
+  const parsed = parseSubmittedDomain(domain, sandboxDomain)
   if (parsed.ok) return { name: parsed.name }
   const error = { code: 'INVALID_DOMAIN', message: domainProblem(parsed.message) }
   return { entry: { domain: domain.slice(0, SHOWN_CHARACTERS_MAX), error } }

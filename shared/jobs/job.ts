@@ -5,6 +5,7 @@ import { Time, WebAddress } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import type { QueueName } from '../platform/queue-messages.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
+import { DomainUnicode } from '../platform/unicode-domain.ts'
 
 export const DEPTHS = ['quick', 'deep'] as const
 export type Depth = (typeof DEPTHS)[number]
@@ -89,6 +90,7 @@ export const Job = z
   .object({
     job_id: z.string(),
     domain: z.string(),
+    domain_unicode: DomainUnicode,
     depth: z.enum(DEPTHS),
     status: JobStatus,
     created_at: Time,

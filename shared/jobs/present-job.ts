@@ -1,6 +1,7 @@
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
 import { isoTime } from '../platform/db/client.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
+import { unicodeOf } from '../platform/unicode-domain.ts'
 import { isTerminal, type Job, type Progress, presentStatus, resultForTier } from './job.ts'
 import type { JobRow } from './queries.ts'
 import type { StixAnalysis } from './stix/stored-analysis.ts'
@@ -25,6 +26,7 @@ export function presentJobState(row: JobRow, live: Progress | null): Omit<Job, '
   return {
     job_id: row.id,
     domain: row.domain,
+    domain_unicode: unicodeOf(row.domain),
     depth: row.depth,
     status: presentStatus(row.status),
     created_at: isoTime(row.createdAt),

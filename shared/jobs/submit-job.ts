@@ -1,8 +1,15 @@
 import { notCovered } from '../billing/not-covered.ts'
 import type { HeldKey } from '../models/llm-keys.ts'
 import type { Caller } from '../platform/caller.ts'
-import { type DomainName, domainProblem, parseDomain } from '../platform/domain-name.ts'
+import {
+  type DomainName,
+  type ParsedDomain,
+  parseDomain,
+  parseSubmittedDomain,
+} from '../platform/domain-name.ts'
+
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { validationError } from '../platform/http/validation.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { limitOf, quotaOf, type Tier } from '../platform/tier.ts'
@@ -29,11 +36,23 @@ export interface Submitted {
 
 /** Throws PublicError INVALID_DOMAIN. `path` is the request field that the error names. */
 export function requireDomain(input: string, sandboxDomain: string, path = 'domain'): DomainName {
-  const parsed = parseDomain(input, sandboxDomain)
+  return nameOf(parseDomain(input, sandboxDomain), path)
+}
+
+/** As `requireDomain`, for a domain that a person submits: `hxxp` and `[.]` are undone first. */
+export function requireSubmittedDomain(
+  input: string,
+  sandboxDomain: string,
+  path = 'domain',
+): DomainName {
+  return nameOf(parseSubmittedDomain(input, sandboxDomain), path)
+}
+
+function nameOf(parsed: ParsedDomain, path: string): DomainName {
   if (parsed.ok) return parsed.name
-  const message = domainProblem(parsed.message)
-  throw new PublicError('INVALID_DOMAIN', `${path}: ${message.replace(/^T/u, 't')}`, {
-    details: [{ path, message }],
+  const { message, suggestion } = parsed
+  throw new PublicError('INVALID_DOMAIN', `${path}: ${message}`, {
+    details: [{ path, message, ...(suggestion === undefined ? {} : { suggestion }) }],
   })
 }
 
@@ -52,7 +71,7 @@ export async function submitJob(
   request: SubmitRequest,
   ownKey: HeldKey | null = null,
 ): Promise<Submitted> {
-  const name = requireDomain(request.domain, services.env.SANDBOX_DOMAIN)
+  const name = requireSubmittedDomain(request.domain, services.env.SANDBOX_DOMAIN)
   const delivery =
     request.callback_url === undefined
       ? undefined
@@ -97,11 +116,8 @@ export function refusalOf(
         headers: { 'retry-after': String(QUICK_RETRY_SECONDS) },
       })
     case 'too_many_callbacks': {
-      const problem = `the job already has ${CALLBACKS_PER_JOB_MAX} other callback addresses.`
-      const message = `callback_url: ${problem}`
-      return new PublicError('VALIDATION_ERROR', message, {
-        details: [{ path: 'callback_url', message }],
-      })
+      const message = `must be a known one: the job has ${CALLBACKS_PER_JOB_MAX} callback addresses`
+      return validationError([{ path: ['callback_url'], message }])
     }
     case 'sandbox_limited':
       return new PublicError('RATE_LIMITED', SANDBOX_MESSAGE, {
@@ -147,9 +163,7 @@ export function newJob(
 export function overCreditLimit(cost: number): PublicError {
   const because = `because this may charge ${cost} credits; nothing was charged`
   const message = `must be at least ${cost}, ${because}`
-  return new PublicError('VALIDATION_ERROR', `max_credits: ${message}`, {
-    details: [{ path: 'max_credits', message }],
-  })
+  return validationError([{ path: ['max_credits'], message }])
 }
 
 export const SANDBOX_MESSAGE = 'The account has reached its daily limit of free sandbox analyses.'

@@ -1,6 +1,7 @@
 import type { Caller } from '../platform/caller.ts'
 import { HOUR_SECONDS } from '../platform/clock.ts'
 import { PublicError, rateLimited, unauthorized } from '../platform/http/errors.ts'
+import { validationError } from '../platform/http/validation.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { breakers } from '../platform/limits/breaker.ts'
@@ -58,10 +59,9 @@ export function requireOwnKey(headers: {
   if (provider !== null) return { provider, apiKey }
   // The provider is required, because the key could otherwise be sent to the host of another
   // provider.
-  const message = 'X-LLM-API-Key needs X-LLM-Provider beside it.'
-  throw new PublicError('VALIDATION_ERROR', message, {
-    details: [{ path: 'x-llm-provider', message }],
-  })
+  throw validationError([
+    { path: ['x-llm-provider'], message: 'is missing; X-LLM-API-Key needs it' },
+  ])
 }
 
 /**
@@ -183,9 +183,7 @@ export async function deleteLlmKey(
   const provider = KeyProvider.safeParse(name)
   if (!provider.success) {
     const message = `must be one of ${KEY_PROVIDERS.join(', ')}`
-    throw new PublicError('VALIDATION_ERROR', `provider: ${message}`, {
-      details: [{ path: 'provider', message }],
-    })
+    throw validationError([{ path: ['provider'], message }])
   }
   const { outcome } = await llmKeys.deleteLlmKey(
     services.db,

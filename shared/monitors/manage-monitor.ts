@@ -1,6 +1,5 @@
-import { type SubmitServices, submitJob } from '../jobs/submit-job.ts'
+import { requireDomain, type SubmitServices, submitJob } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
-import { parseDomain } from '../platform/domain-name.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
@@ -30,15 +29,17 @@ async function requireMonitor(
   return found
 }
 
-/** A page of monitors. If the domain to search for is not a valid domain, the page is empty. */
+/** A page of monitors. Throws PublicError INVALID_DOMAIN. */
 export async function listMonitors(
   services: ReadServices,
   caller: Caller,
   query: monitors.WantedMonitors,
 ): Promise<{ monitors: Monitor[]; meta: PageMeta }> {
   const { limit, offset, domain } = query
-  const parsed = domain === undefined ? null : parseDomain(domain, services.env.SANDBOX_DOMAIN)
-  const wanted = { ...query, ...(parsed?.ok ? { domain: parsed.name.domain } : {}) }
+  const wanted =
+    domain === undefined
+      ? query
+      : { ...query, domain: requireDomain(domain, services.env.SANDBOX_DOMAIN).domain }
   const found = await monitors.page(services.db, caller.accountId, wanted)
   const shown = found.slice(0, limit).map((row) => presentMonitor(row, services.now()))
   return { monitors: shown, meta: { limit, offset, has_more: found.length > limit } }

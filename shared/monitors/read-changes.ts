@@ -1,5 +1,5 @@
+import { requireDomain } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
-import { parseDomain } from '../platform/domain-name.ts'
 import { feedbackLimited, PublicError } from '../platform/http/errors.ts'
 import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -13,7 +13,7 @@ interface ChangesPage {
   next_cursor: string | null
 }
 
-/** Changes, newest first. Throws PublicError NOT_FOUND for an unknown monitor. */
+/** Changes, newest first. Throws PublicError NOT_FOUND (unknown monitor) or INVALID_DOMAIN. */
 export async function listChanges(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
@@ -25,10 +25,9 @@ export async function listChanges(
     const [found] = isKnown ? await monitors.listByIds(db, caller.accountId, [monitorId]) : []
     if (found === undefined) throw new PublicError('NOT_FOUND', 'There is no such monitor.')
   }
-  const parsed = domain === undefined ? null : parseDomain(domain, env.SANDBOX_DOMAIN)
   const rows = await monitors.changesPage(db, caller.accountId, {
     ...wanted,
-    ...(parsed?.ok ? { domain: parsed.name.domain } : {}),
+    ...(domain === undefined ? {} : { domain: requireDomain(domain, env.SANDBOX_DOMAIN).domain }),
   })
   const shown = rows.slice(0, limit)
   return {

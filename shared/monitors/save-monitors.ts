@@ -1,5 +1,10 @@
 import type { Caller } from '../platform/caller.ts'
-import { type DomainName, domainProblem, parseDomain } from '../platform/domain-name.ts'
+import {
+  type DomainName,
+  domainProblem,
+  parseListedDomain,
+  parseSubmittedDomain,
+} from '../platform/domain-name.ts'
 import { unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -33,6 +38,12 @@ export interface SavedMonitors {
  */
 export type GivenDomain = { text: string } | { text: null; shown: string }
 
+export interface GivenDomains {
+  domains: readonly GivenDomain[]
+  /** True if a URL stands for its host, as in a list. */
+  takesUrls: boolean
+}
+
 type Line = { name: DomainName } | { given: string; problem: string }
 
 /**
@@ -42,12 +53,12 @@ type Line = { name: DomainName } | { given: string; problem: string }
 export async function saveMonitors(
   services: Pick<Services, 'env' | 'db' | 'now' | 'requestId' | 'newIdentifier' | 'sendHints'>,
   caller: Caller,
-  domains: readonly GivenDomain[],
+  given: GivenDomains,
   requested: RequestedSettings,
 ): Promise<SavedMonitors> {
   const { env, db } = services
   const { settings, secret } = await checkSettings(services, caller, requested)
-  const lines = distinctLines(domains, env.SANDBOX_DOMAIN)
+  const lines = distinctLines(given, env.SANDBOX_DOMAIN)
   const names = lines.flatMap((line) => ('name' in line ? [line.name] : []))
   const outcomes = new Map<string, string | null>()
   for (let from = 0; from < names.length; from += DOMAINS_PER_STATEMENT) {
@@ -112,10 +123,11 @@ export async function saveMonitors(
 export const limitMessage = (limit: number): string =>
   `The account has its ${limit} monitors, and no credit for a further one (1 credit for 30 days).`
 
-function distinctLines(domains: readonly GivenDomain[], sandboxDomain: string): Line[] {
+function distinctLines({ domains, takesUrls }: GivenDomains, sandboxDomain: string): Line[] {
+  const parse = takesUrls ? parseListedDomain : parseSubmittedDomain
   const lines = new Map<string, Line>()
   for (const each of domains) {
-    const parsed = each.text === null ? null : parseDomain(each.text, sandboxDomain)
+    const parsed = each.text === null ? null : parse(each.text, sandboxDomain)
     if (parsed?.ok) lines.set(parsed.name.domain, { name: parsed.name })
     else {
       const given = (each.text ?? each.shown).slice(0, SHOWN_CHARACTERS_MAX)

@@ -21,7 +21,13 @@ export const SANDBOX_LABELS = [
 ] as const
 export type SandboxLabel = (typeof SANDBOX_LABELS)[number]
 
-export type ParsedDomain = { ok: true; name: DomainName } | { ok: false; message: string }
+/**
+ * `message` completes a sentence that starts with "The domain". `suggestion` is a valid domain that
+ * was probably meant; the message names it, too.
+ */
+export type ParsedDomain =
+  | { ok: true; name: DomainName }
+  | { ok: false; message: string; suggestion?: string }
 
 export const domainProblem = (message: string): string =>
   `The domain ${message}${message.endsWith('?') ? '' : '.'}`
@@ -56,6 +62,25 @@ const DEFANGED_DOT = new RegExp(
   'giu',
 )
 
+// Reads what a browser would read: it takes a backslash for a slash, and the host of
+// "https://good.com@other.com" is other.com.
+const AUTHORITY = /^(?:[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2,3}([^\\/?#]*)/iu
+const HOST_AND_MORE = /^([^\\/?#@:\s]+)(?::\d{1,5})?(?:[\\/?#]|$)/u
+
+/** Host of a URL, whose scheme may be missing. Null if the text is no URL. */
+function hostOfUrl(text: string): string | null {
+  const authority = AUTHORITY.exec(text)?.[1]
+  if (authority === undefined) return HOST_AND_MORE.exec(text)?.[1] ?? null
+  return authority.split('@').at(-1)?.replace(/:\d*$/u, '') ?? null
+}
+
+/** The ways to defang a domain or URL that are undone when a person submits it. */
+export const undefanged = (text: string): string =>
+  text
+    .trim()
+    .replace(/^h(?:xx|tt)p(s?)(?::|\[:\])/iu, 'http$1:')
+    .replace(/\[(?:\.|dot)\]|\(\.\)/giu, '.')
+
 const refanged = (text: string): string =>
   text
     .replace(/^h[tx*]{2}p/iu, 'http')
@@ -67,9 +92,16 @@ const refanged = (text: string): string =>
 
 function domainWithin(text: string): string | null {
   const withoutScheme = text.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/{1,3}/i, '')
-  const host = withoutScheme.split(/[/?#]/, 1)[0]?.split('@').at(-1)?.replace(/:\d*$/, '')
-  return host !== undefined && !/[\s:@]/.test(host) && host.slice(1, -1).includes('.')
-    ? host.slice(0, SHOWN_CHARACTERS_MAX)
+  const host = withoutScheme
+    .split(/[/\\?#]/, 1)[0]
+    ?.split('@')
+    .at(-1)
+    ?.replace(/:\d*$/, '')
+  return host !== undefined &&
+    host.length <= UNICODE_CHARACTERS_MAX &&
+    !/[\s:@]/.test(host) &&
+    host.slice(1, -1).includes('.')
+    ? host
     : null
 }
 
@@ -139,20 +171,39 @@ function labelProblem(ascii: string): string | null {
   return null
 }
 
-// Returns a sentence that suggests the domain inside a refused text. Returns '' if that domain is
-// not valid.
-function hintOf(text: string, input: string, sandboxDomain: string): string {
-  const within = domainWithin(text)
-  // A text never suggests itself, because hintOf would then call itself without end.
-  if (within === null || within === input || refanged(within) !== within) return ''
-  const isHint = parseDomain(within, sandboxDomain).ok
-  return isHint ? `; did you mean ${within}?` : ''
+// Refuses a text that is more than a domain, and suggests the domain inside it. A URL of the host
+// "www" of a site means the site.
+function refuseMore(plain: string, input: string, sandboxDomain: string): ParsedDomain {
+  const kind = kindOf(plain)
+  const within = domainWithin(plain)
+  // A text never suggests itself, because this function would then call itself without end.
+  const parsed =
+    within === null || within === input || refanged(within) !== within
+      ? null
+      : parseDomain(within, sandboxDomain)
+  if (within === null || !parsed?.ok) return refuse(`${kind}; give a domain name`)
+  const { domain, registrableDomain } = parsed.name
+  const suggestion = domain === `www.${registrableDomain}` ? registrableDomain : within
+  return { ok: false, message: `${kind}; did you mean ${suggestion}?`, suggestion }
 }
 
-/**
- * The registrable domain follows the ICANN section of the public suffix list. `message` completes a
- * sentence that starts with "The domain".
- */
+function kindOf(text: string): string {
+  if (/[/?#\\]/u.test(text)) return 'is a URL'
+  if (text.includes('@')) return 'is an email address'
+  return /^[^:]+:\d*$/u.test(text) ? 'has a port' : 'is not a plain domain name'
+}
+
+/** Parses the domain that a person submits: `hxxp`, `[.]`, `(.)` and `[dot]` are undone first. */
+export const parseSubmittedDomain = (input: string, sandboxDomain: string): ParsedDomain =>
+  parseDomain(undefanged(input), sandboxDomain)
+
+/** Parses a line of a list. Its URLs stand for their hosts. */
+export function parseListedDomain(input: string, sandboxDomain: string): ParsedDomain {
+  const text = undefanged(input)
+  return parseDomain(hostOfUrl(text) ?? text, sandboxDomain)
+}
+
+/** The registrable domain follows the ICANN section of the public suffix list. */
 export function parseDomain(input: string, sandboxDomain: string): ParsedDomain {
   const text = input.trim()
   if (text === '') return refuse('is empty')
@@ -160,14 +211,12 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
     return refuse(`is longer than ${NAME_CHARACTERS_MAX} characters`)
   const plain = refanged(text)
   if (plain !== text && plain.includes('.') && !/^https?:/iu.test(text))
-    return refuse(`is not written as a plain domain name${hintOf(plain, text, sandboxDomain)}`)
+    return refuseMore(plain, text, sandboxDomain)
   if (/\s/.test(text)) return refuse('contains white space')
   if (/[@/:?#\\]/.test(text)) {
     if (text.includes(':') && /^\[?[0-9a-f:.]+\]?$/i.test(text))
       return refuse('is an IP address; give a domain name')
-    return refuse(
-      `is a URL, address or path, not a bare domain name${hintOf(plain, text, sandboxDomain)}`,
-    )
+    return refuseMore(plain, text, sandboxDomain)
   }
   if (text.includes('_')) return refuse('contains an underscore, which is not allowed')
   if (text.includes('%')) return refuse('contains a percent sign')

@@ -1,7 +1,8 @@
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
-import { type ErrorDetail, PublicError, unauthorized } from '../platform/http/errors.ts'
+import { PublicError, unauthorized } from '../platform/http/errors.ts'
+import { validationError } from '../platform/http/validation.ts'
 import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
 import { requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
@@ -25,18 +26,17 @@ const limited = (seconds: number) =>
 const unknown = () => new PublicError('NOT_FOUND', 'There is no such template.')
 
 function requireFields(fields: readonly string[]): Step[][] {
-  const problems: ErrorDetail[] = []
+  const problems: { path: string[]; message: string }[] = []
   const paths = fields.map((field, index) => {
     const read = readFieldPath(field)
     if (read.ok) return read.steps
-    problems.push({ path: `fields.${index}`, message: `'${field.slice(0, 128)}' ${read.message}.` })
+    problems.push({
+      path: ['fields', String(index)],
+      message: `'${field.slice(0, 128)}' ${read.message}`,
+    })
     return []
   })
-  const [first] = problems
-  if (first !== undefined)
-    throw new PublicError('VALIDATION_ERROR', `${first.path}: ${first.message}`, {
-      details: problems,
-    })
+  if (problems.length > 0) throw validationError(problems)
   return paths
 }
 
@@ -63,17 +63,12 @@ export async function createTemplate(
   }
 }
 
-/** Throws PublicError NOT_FOUND, RATE_LIMITED, or VALIDATION_ERROR for a malformed id. */
+/** Throws PublicError NOT_FOUND or RATE_LIMITED. */
 export async function deleteTemplate(
   services: ChangeServices,
   caller: Caller,
   templateId: string,
 ): Promise<void> {
-  if (!isIdentifier('tpl', templateId)) {
-    throw new PublicError('VALIDATION_ERROR', 'template_id: is not a template id.', {
-      details: [{ path: 'template_id', message: 'is not a template id' }],
-    })
-  }
   const change = { ...changeOf(services, caller, templateId), act_id: newIdentifier('req') }
   const deleted = await templates.remove(services.db, change)
   if (deleted.outcome === 'limited') throw limited(deleted.retry_after_seconds)

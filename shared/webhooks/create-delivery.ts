@@ -1,5 +1,5 @@
 import type { Environment } from '../platform/environment.ts'
-import { PublicError } from '../platform/http/errors.ts'
+import { validationError } from '../platform/http/validation.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { type CallbackRules, parseCallbackUrl } from './callback-url.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
@@ -31,12 +31,7 @@ export async function requireCallback(
   accountId: string,
 ): Promise<NewDelivery> {
   const parsed = parseCallbackUrl(text, callbackRules(env))
-  if (!parsed.ok) {
-    const message = `callback_url ${parsed.message}.`
-    throw new PublicError('VALIDATION_ERROR', message, {
-      details: [{ path: 'callback_url', message }],
-    })
-  }
+  if (!parsed.ok) throw validationError([{ path: ['callback_url'], message: parsed.message }])
   const { sealed, hint } = await sealWebhookSecret(
     env.SEAL_KEYS,
     accountId,

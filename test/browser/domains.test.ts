@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
     const field = page.getByLabel('Domain', { exact: true })
     await field.fill('https://example.com/x')
     await field.press('Enter')
-    await page.getByText('is a URL, address or path').waitFor()
+    await page.getByText('is a URL; did you mean example.com?').waitFor()
     await field.fill(` ${SANDBOX.toUpperCase()}. `)
     await field.press('Enter')
     await page.getByRole('heading', { level: 1, name: SANDBOX }).waitFor()

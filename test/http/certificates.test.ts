@@ -122,6 +122,7 @@ test('a certificate contains the result, digests of its evidence, and two signat
     issuer: service.baseUrl,
     job_id: jobId,
     domain: COMPANY,
+    domain_unicode: COMPANY,
     issued_at: rows[0].completed_at.toISOString(),
     result: { entity: rows[0].result.entity, confidence: rows[0].result.confidence },
     scorer_version: rows[0].result.scorer_version,
@@ -139,6 +140,21 @@ test('a certificate contains the result, digests of its evidence, and two signat
     ['HMAC-SHA256', 'mac-2026'],
     ['EdDSA', 'sign-2026'],
   ])
+})
+
+test('job, list of jobs and certificate show an international domain also in Unicode', async () => {
+  const [domain, domain_unicode] = ['xn----7sbebpcb2cf1blm1l.xn--p1ai', 'верста-мебель.рф']
+  const job = await account.analyze(domain_unicode, { depth: 'quick' }).untilTerminal()
+  expect(job).toMatchObject({ domain, domain_unicode })
+  const { body } = await account.request(
+    'GET',
+    `/jobs?domain=${encodeURIComponent(domain_unicode)}`,
+  )
+  expect(body.data?.jobs).toMatchObject([{ job_id: job.job_id, domain, domain_unicode }])
+  const { text } = await certificate(job.job_id)
+  expect(JSON.parse(text).certificate).toMatchObject({ domain, domain_unicode })
+  expect(isGenuine(text, await knownKeys())).toBe(true)
+  expect((await certificate(job.job_id)).text).toBe(text)
 })
 
 test('a certificate contains all candidates and signals, whatever the tier of its first reader', async () => {

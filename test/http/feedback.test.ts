@@ -190,7 +190,7 @@ describe('POST /jobs/{job_id}/feedback', () => {
     })
   })
 
-  test('an unknown job is 404, and a job in progress is 409; both count nothing', async () => {
+  test('an unknown job is 404, a malformed id 422, and a job in progress 409; all count nothing', async () => {
     const account = await service.account()
     const job = await analysed(account)
     await forceRows(service.platform.pool, `update jobs set status = 'running' where id = $1`, [
@@ -201,8 +201,12 @@ describe('POST /jobs/{job_id}/feedback', () => {
         409,
         'JOB_IN_PROGRESS',
       ])
-    for (const id of [NO_JOB, NO_FEEDBACK, 'job_1', '%00'])
-      expect(refusal(await give(account, id, { verdict: 'right' }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await give(account, NO_JOB, { verdict: 'right' }))).toEqual([404, 'NOT_FOUND'])
+    for (const id of [NO_FEEDBACK, 'job_1', '%00'])
+      expect(refusal(await give(account, id, { verdict: 'right' }))).toEqual([
+        422,
+        'VALIDATION_ERROR',
+      ])
     await service.platform.pool.query(`update jobs set status = 'completed' where id = $1`, [job])
     expect((await give(account, job, { verdict: 'right' })).status).toBe(200)
   })

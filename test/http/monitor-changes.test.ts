@@ -252,8 +252,6 @@ describe('the lists of changes', () => {
     ['?label=First', []],
     [`?domain=${CORP}`, [0, 2, 4]],
     [`?domain=${CORP.toUpperCase()}.`, [0, 2, 4]],
-    ['?domain=test-corp', []],
-    ['?domain=no%20domain', []],
     ['?kind=parked&severity=medium&label=first&limit=2', [0, 2]],
     ['?kind=parked&severity=high', []],
   ])('the filter %s is exact', async (query, places) => {

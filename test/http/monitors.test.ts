@@ -425,7 +425,6 @@ describe('GET /monitors', () => {
     ['?label=Odd', []],
     ['?domain=listed-1.com', ['listed-1.com']],
     ['?domain=LISTED-1.com.', ['listed-1.com']],
-    ['?domain=listed-1', []],
     ['?domain=www.listed-1.com', []],
     ['?status=paused', ['listed-0.com']],
     ['?status=baselining', []],

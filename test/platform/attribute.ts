@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { domainProblem, parseDomain } from '../../shared/platform/domain-name.ts'
+import { domainProblem, parseSubmittedDomain } from '../../shared/platform/domain-name.ts'
 import type { Analysis, Depth } from './analyses.ts'
 import { blockOf, lineOf, recordOf } from './analysis-text.ts'
 import { BadUsage, readVar } from './command-line.ts'
@@ -40,7 +40,7 @@ function read(args: string[]): Request | null {
   if (values.help === true) return null
   if (positionals.length === 0) throw new BadUsage('Name at least one domain.')
   const named = [...new Set(positionals)].map((text) => {
-    const parsed = parseDomain(text, '')
+    const parsed = parseSubmittedDomain(text, '')
     return parsed.ok
       ? { domain: parsed.name.domain, refused: null }
       : { domain: text, refused: domainProblem(parsed.message) }

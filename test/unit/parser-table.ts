@@ -57,7 +57,11 @@ import { formatOf } from '../../shared/certificates/formats/choose-format.ts'
 import { verify } from '../../shared/certificates/verify-certificate.ts'
 import { isSummarySupported } from '../../shared/correlations/model-summaries.ts'
 import { decodeBase64url } from '../../shared/platform/crypto/encodings.ts'
-import { parseDomain } from '../../shared/platform/domain-name.ts'
+import {
+  parseDomain,
+  parseListedDomain,
+  parseSubmittedDomain,
+} from '../../shared/platform/domain-name.ts'
 import { publicHostName } from '../../shared/platform/net/addresses.ts'
 import * as bodyText from '../../shared/platform/net/body-text.ts'
 import { parseDnsMessage } from '../../shared/platform/net/dns-resolver.ts'
@@ -426,6 +430,8 @@ const requests: Record<string, Parser> = {
     isWellFormedKey,
     retryAfterSeconds: (text) => retryAfterSeconds(text, new Date(0)),
     parseDomain: (text) => parseDomain(text, 'sandbox.example'),
+    parseListedDomain: (text) => parseListedDomain(text, 'sandbox.example'),
+    parseSubmittedDomain: (text) => parseSubmittedDomain(text, 'sandbox.example'),
     'parseDomain of a URL': (text) => parseDomain(`http:${text}`, 'sandbox.example'),
     publicHostName: (text) => publicHostName(text),
     parseUrl: (text) => urls.parseUrl(`https://example.com/${text}`),

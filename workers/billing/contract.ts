@@ -218,7 +218,7 @@ export const autoRecharge = endpoint({
 })
 
 const wholeNumber = z
-  .number()
+  .number({ error: 'must be a whole number' })
   .refine((value) => Number.isInteger(value), 'must be a whole number')
   .openapi({ type: 'integer' })
 

@@ -82,7 +82,8 @@ export const submitBulk = endpoint({
     'receives an email with links to the results as CSV, JSON and a STIX 2.1 bundle. A ' +
     'text/csv body contains the domains in its first column (the header `domain` is ' +
     'optional); `depth` and `callback_url` are then query parameters. Every line is an item, ' +
-    'except blank lines of a CSV; an invalid line has an error and costs nothing. A list ' +
+    'except blank lines of a CSV; a URL stands for its host; an invalid line has an error and ' +
+    'costs nothing. A list ' +
     'takes at most 10,000 lines (`BULK_MAX_DOMAINS`). An account may submit 10 lists per hour ' +
     '(`BULK_LISTS_PER_HOUR`) and, by tier, 2,000 (free), 50,000 (pro) or 500,000 (team, ' +
     'enterprise) lines per day (UTC, `BULK_LINES_PER_DAY`), rejected lines included; then the ' +

@@ -10,11 +10,14 @@ import { givenName } from '../../shared/platform/http/given-name.ts'
 import { givenNote } from '../../shared/platform/http/given-note.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
+import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { parseUrl } from '../../shared/platform/net/url.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Feedback']
 
+const isJobId = (id: string) => isIdentifier('job', id)
+const NO_JOB_ID = 'is not the id of a job'
 const ENTITY_CHARACTERS_MAX = 255
 const URL_CHARACTERS_MAX = 2_000
 
@@ -68,7 +71,10 @@ export const giveFeedback = endpoint({
     'the relation `nobody` or a note. A report changes no answer and costs nothing. A ' +
     'reviewer reads it; an accepted one improves later versions. An account may send 20 ' +
     'reports in 24 hours.',
-  request: { params: z.object({ job_id: z.string() }), body: jsonBody(FeedbackRequest) },
+  request: {
+    params: z.object({ job_id: z.string().refine(isJobId, NO_JOB_ID) }),
+    body: jsonBody(FeedbackRequest),
+  },
   responses: { 200: enveloped(Feedback, 'The stored report.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS', 'FEEDBACK_ACCEPTED'],
 })
@@ -86,7 +92,7 @@ export const listFeedback = endpoint({
       status: z.enum(FEEDBACK_STATUSES).optional(),
       job_id: z
         .string()
-        .max(64)
+        .refine(isJobId, NO_JOB_ID)
         .optional()
         .openapi({ description: 'Only the report about this job.' }),
       limit: queryNumber(1, 100, 20),
@@ -103,6 +109,9 @@ export const listFeedback = endpoint({
 })
 
 const params = z.object({ feedback_id: z.string() })
+const feedbackId = z.object({
+  feedback_id: z.string().refine((id) => isIdentifier('fbk', id), 'is not the id of a report'),
+})
 
 export const getFeedback = endpoint({
   method: 'get',
@@ -125,7 +134,7 @@ export const deleteFeedback = endpoint({
   tags,
   summary: 'Delete a report that has not been accepted',
   description: 'An accepted report stays, because answers may rest on it.',
-  request: { params },
+  request: { params: feedbackId },
   responses: {
     200: enveloped(
       z

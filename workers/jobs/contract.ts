@@ -24,7 +24,11 @@ import { endpoint } from '../endpoint.ts'
 
 export const SubmitRequest = z
   .strictObject({
-    domain: DomainText,
+    domain: DomainText.openapi({
+      description:
+        '`[.]`, `(.)`, `[dot]` and `hxxp` are undone. A URL or an email address is refused with ' +
+        'the domain in it as `suggestion`.',
+    }),
     force_refresh: z.boolean().default(false),
     depth: z.enum(DEPTHS).default('deep'),
     callback_url: CallbackUrl.optional(),

@@ -1,4 +1,4 @@
-import { parseDomain } from '../../shared/platform/domain-name.ts'
+import { parseSubmittedDomain } from '../../shared/platform/domain-name.ts'
 
 interface Prompt {
   description: string
@@ -86,7 +86,7 @@ export function writePrompt(
   const limits = `${argument.name}: must hold \
 ${argument.max === 1 ? 'one domain name' : `${argument.min} to ${argument.max} domain names`}`
   if (names.length === 0 || names.length > argument.max) return { invalid: limits }
-  const parsed = names.map((one) => parseDomain(one, sandboxDomain))
+  const parsed = names.map((one) => parseSubmittedDomain(one, sandboxDomain))
   const bad = parsed.findIndex((one) => !one.ok)
   if (bad !== -1)
     return { invalid: `${argument.name}: the ${ordinal(bad)} name is not a domain name` }

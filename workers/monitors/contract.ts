@@ -108,8 +108,8 @@ export const addMonitors = endpoint({
   tags,
   summary: 'Watch domains, and change the monitors of domains that are watched already',
   description:
-    'A text/csv body has one domain per line, at most 10,000 lines; its first column counts, ' +
-    'and the settings are query parameters. For a domain with a monitor, only the given ' +
+    'A text/csv body has one domain or URL per line, at most 10,000 lines; its first column ' +
+    'counts, and the settings are query parameters. For a domain with a monitor, only the given ' +
     'settings change. Checks are free. The first full analysis, and one after each confirmed ' +
     'change, are charged like any analysis.',
   request: {
@@ -151,7 +151,7 @@ export const listMonitors = endpoint({
       limit: queryNumber(1, 100, 20),
       offset: queryOffset(),
       status: z.enum(MONITOR_STATUSES).optional(),
-      label: z.string().max(1_000).optional(),
+      label: z.string().min(1).max(1_000).optional(),
       domain: z.string().max(1_000).optional(),
     }),
   },
@@ -162,6 +162,7 @@ export const listMonitors = endpoint({
       'paged',
     ),
   },
+  refuses: ['INVALID_DOMAIN'],
 })
 
 const anyId = z.object({ monitor_id: z.string() })
@@ -279,11 +280,12 @@ export const listChanges = endpoint({
       before: cursor,
       kind: z.enum(KINDS).optional(),
       severity: z.enum(SEVERITIES).optional(),
-      label: z.string().max(1_000).optional(),
+      label: z.string().min(1).max(1_000).optional(),
       domain: z.string().max(1_000).optional(),
     }),
   },
   responses: { 200: enveloped(ChangesResponse, 'A page of changes.') },
+  refuses: ['INVALID_DOMAIN'],
 })
 
 export const acknowledgeChange = endpoint({

@@ -30,12 +30,14 @@ monitors.openapi(contract.addMonitors, async (c) => {
   const request = contract.isCsv(c.req.raw)
     ? csvRequest(c.req.query(), new Uint8Array(await c.req.arrayBuffer()))
     : jsonRequest(contract.AddMonitorsRequest.parse(c.req.valid('json')))
-  const { domains, ...settings } = request
-  return c.json(ok(await saveMonitors(services, caller, domains, settings)), 200)
+  const { domains, takesUrls, ...settings } = request
+  const given = { domains, takesUrls }
+  return c.json(ok(await saveMonitors(services, caller, given, settings)), 200)
 })
 
 const jsonRequest = ({ domains, ...settings }: z.output<typeof contract.AddMonitorsRequest>) => ({
   domains: domains.map((text) => ({ text })),
+  takesUrls: false,
   ...settings,
 })
 
@@ -47,7 +49,7 @@ function csvRequest(query: Record<string, string>, bytes: Uint8Array) {
     throw validationError([
       { path: ['(body)'], message: `must have at most ${contract.CSV_LINES_MAX} lines` },
     ])
-  return { domains: lines, ...contract.csvSettings(query) }
+  return { domains: lines, takesUrls: true, ...contract.csvSettings(query) }
 }
 
 monitors.openapi(contract.listMonitors, async (c) => {

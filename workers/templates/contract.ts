@@ -3,6 +3,7 @@ import { Time } from '../../shared/platform/http/fields.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
+import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Schema templates']
@@ -77,7 +78,11 @@ export const deleteTemplate = endpoint({
   tags,
   summary: 'Delete a template',
   description: 'Requests that name the template afterwards get 404.',
-  request: { params },
+  request: {
+    params: z.object({
+      template_id: z.string().refine((id) => isIdentifier('tpl', id), 'is not a template id'),
+    }),
+  },
   responses: {
     200: enveloped(
       z.object({ template_id: z.string(), deleted: z.literal(true) }),

@@ -35,6 +35,9 @@ const ErrorDetails = z
           .string()
           .openapi({ description: 'Path of the invalid field, for example `domains.3`.' }),
         message: z.string(),
+        suggestion: z.string().optional().openapi({
+          description: 'The value, field or parameter that was probably meant.',
+        }),
       })
       .openapi('ErrorDetail'),
   )

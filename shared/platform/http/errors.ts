@@ -81,6 +81,8 @@ const RETRY_AFTER_SECONDS = 30
 export interface ErrorDetail {
   path: string
   message: string
+  /** A value, or the name of a field or parameter, that the service would accept. */
+  suggestion?: string
 }
 
 /**

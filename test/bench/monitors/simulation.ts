@@ -170,10 +170,15 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
     },
     async watch(accountId, tier, domains) {
       const given = domains.map((text) => ({ text }))
-      const { rejected } = await saveMonitors(services, ownerOf(accountId, tier), given, {
-        cadence: 'daily',
-        email: false,
-      })
+      const { rejected } = await saveMonitors(
+        services,
+        ownerOf(accountId, tier),
+        { domains: given, takesUrls: false },
+        {
+          cadence: 'daily',
+          email: false,
+        },
+      )
       if (rejected.length > 0) throw new Error(`refused: ${JSON.stringify(rejected[0])}`)
       // No baseline is analysed here, because analyses are only counted. Each baseline is set to
       // ended without an operator.

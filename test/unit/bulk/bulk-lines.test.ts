@@ -204,7 +204,7 @@ test.each([
   expect(items[0]?.error_message).toContain(`did you mean ${domain}?`)
 })
 
-test.each(['larkmill', 'larkmill;x;y', 'https://fernlea.com/a;larkmill.com'])(
+test.each(['larkmill', 'larkmill;x;y', 'info@fernlea.com;larkmill.com'])(
   'the line %j has no hint of a column',
   (line) => {
     const { items } = bulkItems(csvLines(bytes(`${line}\n`), 10), 'sandbox.example')

@@ -186,6 +186,15 @@ describe.skipIf(!hasPoppler)(
       }
     })
 
+    test('a domain in Unicode stands above its ASCII form', async () => {
+      const domain = 'xn----7sbebpcb2cf1blm1l.xn--p1ai'
+      const domainUnicode = 'верста-мебель.рф'
+      const { bytes } = await pdfOf(candidatesNamed(...ONE), { domain, domainUnicode })
+      const text = textIn(bytes)
+      expect(text.indexOf(domainUnicode)).toBeGreaterThan(0)
+      expect(text.indexOf(domain)).toBeGreaterThan(text.indexOf(domainUnicode))
+    })
+
     test('a reader can copy the basis and the warnings of an answer', async () => {
       const { signed } = await certificateOf(keys, candidatesNamed(...ONE))
       const detail = 'The page imitates Größe GmbH.'

@@ -56,7 +56,12 @@ const COLLECTORS = [
 export async function certificateOf(
   keys: CertificateKeys,
   candidates: Candidate[],
-  more: { domain?: string; evidence?: number; entities?: EntitySignals[] } = {},
+  more: {
+    domain?: string
+    domainUnicode?: string
+    evidence?: number
+    entities?: EntitySignals[]
+  } = {},
 ): Promise<{ signed: SignedCertificate; body: string; evidence: CollectedEvidenceRow[] }> {
   const domain = more.domain ?? 'example.com'
   const evidence: CollectedEvidenceRow[] = Array.from(
@@ -82,6 +87,7 @@ export async function certificateOf(
     issuer: 'https://api.attribution.example',
     job_id: 'job_01kakrm3v9f4hbyk2vtbj8x3sd',
     domain,
+    ...(more.domainUnicode === undefined ? {} : { domain_unicode: more.domainUnicode }),
     issued_at: '2026-11-20T10:15:12.345Z',
     result: {
       domain,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseDomain } from '../../../shared/platform/domain-name.ts'
-import { checkDomain } from '../../../workers/dashboard/parts/domain-check.ts'
+import { parseDomain, parseListedDomain } from '../../../shared/platform/domain-name.ts'
+import { checkDomain, checkListedDomain } from '../../../workers/dashboard/parts/domain-check.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
 const SANDBOX = 'sandbox.example'
@@ -19,9 +19,10 @@ test.each([
 
 test.each([
   ['', 'empty'],
-  ['https://example.com/path', 'URL'],
-  ['someone@example.com', 'URL'],
-  ['example.com:8080', 'URL'],
+  ['https://www.example.com/path', 'is a URL; did you mean example.com?'],
+  ['someone@example.com', 'is an email address; did you mean example.com?'],
+  ['example.com:8080', 'did you mean example.com?'],
+  ['https://localhost/', 'is a URL; give a domain name.'],
   ['192.0.2.1', 'IP address'],
   ['[2001:db8::1]', 'IP address'],
   ['１２７.０.０.１', 'IP address'],
@@ -73,6 +74,25 @@ test('the service refuses what passes the page only for the ending of the name',
           expect(served.message).toMatch(/suffix|special use/)
       },
     ),
+    { numRuns: propertyRuns(10_000) },
+  )
+})
+
+test('a line of a list is read by the page as by the service, also an address or a defanged name', () => {
+  const dot = fc.constantFrom('.', '[.]', '(.)', '[dot]', '[DOT]')
+  const start = fc.constantFrom('', 'https://', 'hxxps://', 'hXXp[:]//', '//', 'user@', 'http://a@')
+  const end = fc.constantFrom('', '/', '/a?b#c', ':8080', ':8080/x', '\\\\x', '?', ' x')
+  const line = fc
+    .tuple(start, NAME, dot, end)
+    .map(([before, name, sign, after]) => `${before}${name}${sign}com${after}`)
+  fc.assert(
+    fc.property(line, (text) => {
+      const served = parseListedDomain(text, SANDBOX)
+      if (served.ok)
+        expect(checkListedDomain(text)).toEqual({ domain: served.name.domain, problem: null })
+      else if (checkListedDomain(text).domain !== null)
+        expect(served.message).toMatch(/suffix|special use/)
+    }),
     { numRuns: propertyRuns(10_000) },
   )
 })

@@ -30,6 +30,7 @@ function job(result: Partial<NonNullable<Job['scoring_result']>>): Job {
   return {
     job_id: 'job_1',
     domain: 'a.com',
+    domain_unicode: 'a.com',
     depth: 'quick',
     status: 'partial',
     created_at: AT,

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { domainProblem, parseDomain } from '../../../shared/platform/domain-name.ts'
+import {
+  domainProblem,
+  parseDomain,
+  parseListedDomain,
+  parseSubmittedDomain,
+} from '../../../shared/platform/domain-name.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
 const SANDBOX = 'sandbox.example'
@@ -282,6 +287,122 @@ test('every hint is accepted when it is sent', () => {
       const parsed = read(pieces.join(''))
       const hint = /did you mean (.*)\?$/.exec(parsed.ok ? '' : parsed.message)?.[1]
       if (hint !== undefined) expect(read(hint).ok).toBe(true)
+    }),
+    { numRuns: propertyRuns(2_000) },
+  )
+})
+
+test.each([
+  'larkmill[.]com',
+  'larkmill(.)com',
+  'larkmill[dot]com',
+  'LarkMill[DOT]com',
+  '  larkmill[.]com. ',
+])('the submitted name %j is accepted as larkmill.com', (text) => {
+  expect(parseSubmittedDomain(text, SANDBOX)).toMatchObject({
+    ok: true,
+    name: { domain: 'larkmill.com' },
+  })
+  expect(read(text).ok).toBe(false)
+})
+
+test.each([
+  ['https://www.larkmill.com/about', 'is a URL', 'larkmill.com'],
+  ['https://WWW.larkmill.co.uk', 'is a URL', 'larkmill.co.uk'],
+  ['https://shop.larkmill.com/', 'is a URL', 'shop.larkmill.com'],
+  ['https://www.shop.larkmill.com/', 'is a URL', 'www.shop.larkmill.com'],
+  ['https://www.co.uk/', 'is a URL', 'www.co.uk'],
+  ['hxxps://www[.]larkmill[.]com/x', 'is a URL', 'larkmill.com'],
+  ['hXXp[:]//larkmill(.)com', 'is a URL', 'larkmill.com'],
+  ['https://good.com@larkmill.com/', 'is a URL', 'larkmill.com'],
+  ['https://larkmill.com\\@good.com/', 'is a URL', 'larkmill.com'],
+  ['www.larkmill.com/about', 'is a URL', 'larkmill.com'],
+  ['larkmill.com:8080', 'has a port', 'larkmill.com'],
+  ['someone@larkmill.com', 'is an email address', 'larkmill.com'],
+  ['mailto:someone@larkmill.com', 'is an email address', 'larkmill.com'],
+  ['<larkmill.com>', 'is not a plain domain name', 'larkmill.com'],
+])('the submitted text %j %s with a suggestion', (text, kind, suggestion) => {
+  expect(parseSubmittedDomain(text, SANDBOX)).toEqual({
+    ok: false,
+    message: `${kind}; did you mean ${suggestion}?`,
+    suggestion,
+  })
+})
+
+test.each([
+  ['https://localhost/x', 'is a URL; give a domain name'],
+  ['me@localhost', 'is an email address; give a domain name'],
+  ['https://192.0.2.1/', 'is a URL; give a domain name'],
+])('the text %j has no suggestion', (text, message) => {
+  expect(parseSubmittedDomain(text, SANDBOX)).toEqual({ ok: false, message })
+})
+
+test.each([
+  ['https://www.larkmill.com/about?x=1#y', 'www.larkmill.com'],
+  ['HTTP://user:secret@larkmill.com:8080/', 'larkmill.com'],
+  ['https://good.com@larkmill.com/', 'larkmill.com'],
+  ['https://larkmill.com\\@good.com/', 'larkmill.com'],
+  ['//larkmill.com/a', 'larkmill.com'],
+  ['larkmill.com/a', 'larkmill.com'],
+  ['larkmill.com:8080', 'larkmill.com'],
+  ['hxxps[:]//larkmill[.]com/login', 'larkmill.com'],
+  [`https://larkmill.com/${'x'.repeat(5_000)}`, 'larkmill.com'],
+  ['https://bücher.de./', 'xn--bcher-kva.de'],
+])('the line %j of a list stands for %s', (text, domain) => {
+  expect(parseListedDomain(text, SANDBOX)).toMatchObject({ ok: true, name: { domain } })
+})
+
+test.each([
+  ['someone@larkmill.com', /email address/],
+  ['https://192.0.2.1/x', /IP address/],
+  ['http://[2001:db8::1]/', /IP address/],
+  ['192.0.2.0/24', /IP address/],
+  ['https://', /empty/],
+  ['/etc/passwd', /URL/],
+  ['file:///etc/passwd', /single label/],
+])('the line %j of a list is refused', (text, reason) => {
+  const parsed = parseListedDomain(text, SANDBOX)
+  expect(parsed.ok ? parsed.name.domain : parsed.message).toMatch(reason)
+})
+
+const LABEL = fc.stringMatching(/^[a-z][a-z0-9]{1,12}$/)
+const DEFANGED_SIGN = fc.constantFrom('.', '[.]', '(.)', '[dot]', '[Dot]')
+
+test('a defanged domain is the domain, wherever it is submitted', () => {
+  const labels = fc.array(LABEL, { minLength: 1, maxLength: 3 })
+  fc.assert(
+    fc.property(labels, DEFANGED_SIGN, (names, sign) => {
+      const plain = read([...names, 'com'].join('.'))
+      const text = [...names, 'com'].join(sign)
+      expect(parseSubmittedDomain(text, SANDBOX)).toEqual(plain)
+      expect(parseListedDomain(text, SANDBOX)).toEqual(plain)
+    }),
+    { numRuns: propertyRuns(1_000) },
+  )
+})
+
+test('a list takes the host that a browser reads in a URL', () => {
+  const url = fc.webUrl({ withQueryParameters: true, withFragments: true, size: 'small' })
+  fc.assert(
+    fc.property(url, (text) => {
+      expect(parseListedDomain(text, SANDBOX)).toEqual(read(new URL(text).hostname))
+    }),
+    { numRuns: propertyRuns(1_000) },
+  )
+})
+
+test('a suggestion is a valid domain, and the message names it', () => {
+  const piece = fc.constantFrom(
+    ...'a¦www.¦com¦[.]¦.¦/¦@¦:¦(dot)¦\\¦hxxp://¦https://¦?¦#¦_¦ ¦%2e¦<¦*.¦[at]¦co.uk¦xn--¦ü'.split(
+      '¦',
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const parsed = parseSubmittedDomain(pieces.join(''), SANDBOX)
+      if (parsed.ok || parsed.suggestion === undefined) return
+      expect(read(parsed.suggestion).ok).toBe(true)
+      expect(parsed.message).toContain(`did you mean ${parsed.suggestion}?`)
     }),
     { numRuns: propertyRuns(2_000) },
   )

@@ -11,10 +11,41 @@ const TOO_MANY_MARKS = /\p{M}{11}/u
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 const NOT_INTERNATIONAL = 'is not a valid internationalised domain name'
 
+export const domainSentence = (problem: string): string =>
+  `The domain ${problem}${problem.endsWith('?') ? '' : '.'}`
+
 const refused = (problem: string): CheckedDomain => ({
   domain: null,
-  problem: `The domain ${problem}.`,
+  problem: domainSentence(problem),
 })
+
+// A browser reads a backslash as a slash, and the host of "https://good.com@other.com" is other.com.
+const AUTHORITY = /^(?:[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2,3}([^\\/?#]*)/iu
+const HOST_AND_MORE = /^([^\\/?#@:\s]+)(?::\d{1,5})?(?:[\\/?#]|$)/u
+
+/** Undoes `hxxp`, `[.]`, `(.)` and `[dot]`, with which reports make addresses harmless. */
+export const undefanged = (text: string): string =>
+  text
+    .trim()
+    .replace(/^h(?:xx|tt)p(s?)(?::|\[:\])/iu, 'http$1:')
+    .replace(/\[(?:\.|dot)\]|\(\.\)/giu, '.')
+
+/** Host of a web address, whose scheme may be missing. Null if the text is no web address. */
+export function hostOfAddress(text: string): string | null {
+  const authority = AUTHORITY.exec(text)?.[1]
+  if (authority === undefined) return HOST_AND_MORE.exec(text)?.[1] ?? null
+  return authority.split('@').at(-1)?.replace(/:\d*$/u, '') ?? null
+}
+
+// The page has no list of public suffixes, so it takes "www" for the host of a site if two more
+// labels follow.
+export const withoutWww = (host: string): string => host.replace(/^www\.(?=[^.]+\.)/iu, '')
+
+/** As `checkDomain`, for a line of a list: an address stands for its host. */
+export function checkListedDomain(input: string): CheckedDomain {
+  const text = undefanged(input)
+  return checkDomain(hostOfAddress(text) ?? text)
+}
 
 /**
  * Returns the name in lower case with A-labels (Punycode), or the reason why it is refused.
@@ -37,10 +68,21 @@ function problemOfText(text: string): string | null {
     return text.length > UNICODE_CHARACTERS_MAX ? tooLong : 'contains white space'
   if (/^\[?[0-9a-f:.]+\]?$/i.test(text) && text.includes(':'))
     return 'is an IP address; give a domain name'
-  if (/[@/:?#\\]/.test(text)) return 'is a URL, address or path, not a bare domain name'
+  if (/[@/:?#\\]/.test(text)) return problemOfAddress(text)
   if (text.includes('_')) return 'contains an underscore, which is not allowed'
   if (text.includes('%')) return 'contains a percent sign'
   return text.length > UNICODE_CHARACTERS_MAX ? tooLong : null
+}
+
+function problemOfAddress(text: string): string {
+  const kind = /[/?#\\]/.test(text)
+    ? 'is a URL'
+    : text.includes('@')
+      ? 'is an email address'
+      : 'is not a plain domain name'
+  const host = hostOfAddress(text) ?? text.slice(text.lastIndexOf('@') + 1)
+  const meant = host === text ? null : checkDomain(withoutWww(host)).domain
+  return meant === null ? `${kind}; give a domain name` : `${kind}; did you mean ${meant}?`
 }
 
 const tooLong = `is longer than ${NAME_CHARACTERS_MAX} characters`

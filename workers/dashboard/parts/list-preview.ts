@@ -1,4 +1,4 @@
-import { checkDomain } from './domain-check.ts'
+import { checkListedDomain } from './domain-check.ts'
 import type { ListLine } from './list-lines.ts'
 
 export interface PreviewLine {
@@ -27,7 +27,7 @@ export function previewOf(lines: readonly ListLine[]): ListPreview {
     const number = index + 1
     if (!isReadable)
       return { number, text, domain: null, problem: 'The domain is not valid UTF-8.', sameAs: null }
-    const { domain, problem } = checkDomain(text)
+    const { domain, problem } = checkListedDomain(text)
     if (domain === null) return { number, text, domain, problem, sameAs: null }
     const sameAs = firstLineOf.get(domain) ?? null
     if (sameAs === null) firstLineOf.set(domain, number)

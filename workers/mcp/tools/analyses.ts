@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../../shared/platform/clock.ts'
+import { undefanged } from '../../../shared/platform/domain-name.ts'
 import { COSTS, NOTES } from './constant-texts.ts'
 import { type OwnRoutes, pathOf } from './own-routes.ts'
 
@@ -103,9 +104,10 @@ export async function latestAnalysis(
   routes: OwnRoutes,
   { domain, depth, now }: { domain: string; depth: Depth; now: number },
 ): Promise<{ jobId: string; ageHours: number } | null> {
-  const { jobs } = (await routes.get('/jobs', { domain, limit: JOBS_READ_MAX })) as {
-    jobs: ReadJob[]
-  }
+  const { jobs } = (await routes.get('/jobs', {
+    domain: undefanged(domain),
+    limit: JOBS_READ_MAX,
+  })) as { jobs: ReadJob[] }
   const found = jobs.filter((job) => isAnswer(job) && (depth === 'quick' || job.depth === 'deep'))
   const ages = found.map((job) => ({
     jobId: job.job_id,

@@ -22,7 +22,13 @@ const OUTCOMES: Record<Certificate['result']['outcome'], string> = {
 
 export function drawAnswer(
   sheets: Sheets,
-  { domain, result, issued_at: issuedAt, certificate_id: id }: Certificate,
+  {
+    domain,
+    domain_unicode: unicode = domain,
+    result,
+    issued_at: issuedAt,
+    certificate_id: id,
+  }: Certificate,
 ): void {
   const { set } = sheets
   sheets.write('Attribution certificate', {
@@ -34,8 +40,13 @@ export function drawAnswer(
   sheets.write(id, { x: PAGE.right, size: 8, weight: 'mono', color: QUIET, align: 'right' })
   sheets.rule(sheets.y - 8, ACCENT)
   sheets.y -= 38
-  sheets.write(domain, { x: PAGE.left, size: 20, weight: 'bold', width: TEXT_WIDTH })
+  sheets.write(unicode, { x: PAGE.left, size: 20, weight: 'bold', width: TEXT_WIDTH })
   sheets.y -= 15
+  // The ASCII form shows letters that only look like others.
+  if (unicode !== domain) {
+    sheets.write(domain, { x: PAGE.left, size: 8.5, color: QUIET, width: TEXT_WIDTH })
+    sheets.y -= 14
+  }
   const issued =
     `Analysis completed ${instant(issuedAt)}. Evidence collected ` +
     `${instant(result.collected_at)}.`

@@ -55,7 +55,7 @@ export async function certificatePdf(
 function textsOf({
   certificate,
 }: SignedCertificate): Record<'regular' | 'bold' | 'mono', string[]> {
-  const { domain, issuer, result, evidence } = certificate
+  const { domain, domain_unicode: unicode = domain, issuer, result, evidence } = certificate
   const names = [result.entity ?? '', ...result.candidates.map(({ entity }) => entity)]
   return {
     regular: [
@@ -68,7 +68,7 @@ function textsOf({
       ...result.candidates.map(({ rationale }) => rationale),
       ...evidence.map(({ source }) => source),
     ],
-    bold: [FIXED_CHARACTERS, domain, ...names],
+    bold: [FIXED_CHARACTERS, unicode, ...names],
     mono: [FIXED_CHARACTERS, issuer],
   }
 }

@@ -8,6 +8,7 @@ import { StatusBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { Curl } from '../../parts/copy.tsx'
+import { domainSentence } from '../../parts/domain-check.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -126,10 +127,8 @@ function AnalyzeForm() {
 }
 
 function fieldProblemOf(failure: unknown): string | undefined {
-  const { code, details, message } = failureOf(failure)
-  if (code === 'INVALID_DOMAIN')
-    return message.replace(/^domain: (.)/, (_, first: string) => first.toUpperCase())
-  return details.find(({ path }) => path === 'domain')?.message
+  const problem = failureOf(failure).details.find(({ path }) => path === 'domain')?.message
+  return problem === undefined ? undefined : domainSentence(problem)
 }
 
 function Allowance() {

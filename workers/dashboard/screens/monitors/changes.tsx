@@ -15,7 +15,7 @@ import {
   type Severity,
 } from './change-kinds.ts'
 import { ChangeList } from './change-list.tsx'
-import { knownValue, textFilters } from './monitor-filters.ts'
+import { domainFilterProblem, knownValue, textFilters } from './monitor-filters.ts'
 import { TextFilter } from './text-filter.tsx'
 
 const KIND_CHOICES: readonly (readonly [Kind | '', string])[] = [
@@ -49,7 +49,13 @@ export default function Changes() {
     >
       <Section title="Changes found">
         <div class="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          <TextFilter label="Domain" value={domain} onValue={setDomain} placeholder="example.com" />
+          <TextFilter
+            label="Domain"
+            value={domain}
+            onValue={setDomain}
+            placeholder="example.com"
+            problem={domainFilterProblem(domain)}
+          />
           <TextFilter label="Label of the monitor" value={label} onValue={setLabel} />
           <SelectField label="Kind" value={kind ?? ''} choices={KIND_CHOICES} onChoice={setKind} />
           <SelectField

@@ -8,6 +8,10 @@ export const knownValue = <Value extends string>(
   values: readonly Value[],
 ): Value | undefined => values.find((value) => value === text)
 
+/** Reason why the service refuses the text as the domain of a filter. Undefined if there is none. */
+export const domainFilterProblem = (text: string): string | undefined =>
+  text.trim() === '' ? undefined : (checkDomain(text).problem ?? undefined)
+
 /** Leaves out empty filters, and writes the domain in the way in which the service stores it. */
 export function textFilters({ label, domain }: { label: string; domain: string }): {
   label?: string

@@ -12,7 +12,7 @@ import { type Column, Pager, Table } from '../../parts/table.tsx'
 import { curlOf } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { MonitorActions } from './monitor-actions.tsx'
-import { knownValue, textFilters } from './monitor-filters.ts'
+import { domainFilterProblem, knownValue, textFilters } from './monitor-filters.ts'
 import { MONITORS_PER_PAGE, monitorListQuery } from './monitor-queries.ts'
 import { MonitorOperator, MonitorProblem, MonitorStatusBadge } from './monitor-state.tsx'
 import {
@@ -97,7 +97,13 @@ export function MonitorList() {
   return (
     <Section title="Watched domains">
       <div class="mb-4 grid gap-3 sm:grid-cols-3">
-        <TextFilter label="Domain" value={domain} onValue={setDomain} placeholder="example.com" />
+        <TextFilter
+          label="Domain"
+          value={domain}
+          onValue={setDomain}
+          placeholder="example.com"
+          problem={domainFilterProblem(domain)}
+        />
         <TextFilter label="With the label" value={label} onValue={setLabel} />
         <SelectField
           label="Status"

@@ -6,10 +6,11 @@ interface FilterProps {
   value: string
   onValue: (value: string) => void
   placeholder?: string
+  problem?: string | undefined
 }
 
 /** The filter applies when the user presses Enter or leaves the field. */
-export function TextFilter({ label, value, onValue, placeholder }: FilterProps) {
+export function TextFilter({ label, value, onValue, placeholder, problem }: FilterProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   return (
@@ -28,6 +29,7 @@ export function TextFilter({ label, value, onValue, placeholder }: FilterProps) 
         autocomplete="off"
         spellcheck={false}
         enterkeyhint="search"
+        problem={problem}
         {...(placeholder === undefined ? {} : { placeholder })}
       />
     </form>

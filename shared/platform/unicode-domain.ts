@@ -1,0 +1,23 @@
+import { domainToUnicode } from 'node:url'
+import { z } from './http/zod-openapi.ts'
+import { parseUrl } from './net/url.ts'
+
+export const DomainUnicode = z.string().openapi({
+  description: '`domain` in Unicode (UTS 46), for people to read.',
+  example: 'example.com',
+})
+
+// Control and direction characters. UTS 46 disallows them; this check does not rely on the table of
+// the runtime.
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
+
+/**
+ * `domain` is in ASCII. Returns its Unicode form (UTS 46), or `domain` itself if it has none: labels
+ * that do not convert back to the same ASCII are not decoded.
+ */
+export function unicodeOf(domain: string): string {
+  if (!domain.includes('xn--')) return domain
+  const decoded = domainToUnicode(domain)
+  if (decoded === '' || UNSAFE.test(decoded)) return domain
+  return parseUrl(`http://${decoded}/`)?.hostname === domain ? decoded : domain
+}
