@@ -72,7 +72,7 @@ export const LANES: readonly Row[] = [
       'platform/start',
       'platform/deploy',
       'platform/attribute',
-      'structure/generated-clients',
+      'structure/document-tools',
     ],
   },
   {

@@ -35,6 +35,12 @@ const headersOf = (status: number, { limited, idempotent }: RouteOptions) => [
   ...(idempotent && ![402, 429].includes(status) && status < 500 ? ['Idempotency-Replayed'] : []),
 ]
 
+// Some routes refuse nobody. A request that is no valid HTTP does not reach the service.
+const withoutRefusal = (statuses: readonly string[]): Record<string, Answer> =>
+  statuses.some((status) => status.startsWith('4'))
+    ? {}
+    : { '4XX': { description: 'The network refuses a request that is not valid HTTP.' } }
+
 export function describeOperation(
   responses: Readonly<Record<string, Answer>>,
   codes: readonly ErrorCode[],
@@ -58,6 +64,6 @@ export function describeOperation(
         ...(options.idempotent ? ['Idempotency-Key'] : []),
       ]),
     ),
-    responses: Object.fromEntries(described),
+    responses: { ...Object.fromEntries(described), ...withoutRefusal(statuses) },
   }
 }
