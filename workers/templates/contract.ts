@@ -49,7 +49,13 @@ export const listTemplates = endpoint({
   tags,
   summary: 'List the templates of the account, newest first',
   request: { query: z.object({ limit: queryNumber(1, 100, 20), offset: queryOffset() }) },
-  responses: { 200: enveloped(z.array(Template), 'A page of templates.', 'paged') },
+  responses: {
+    200: enveloped(
+      z.object({ templates: z.array(Template) }).openapi('SchemaTemplateListResponse'),
+      'A page of templates.',
+      'paged',
+    ),
+  },
 })
 
 export const getTemplate = endpoint({
