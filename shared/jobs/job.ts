@@ -84,6 +84,22 @@ const ShownResult = ScoringResult.extend({
 
 export const JobError = z.object({ code: z.string(), message: z.string() }).openapi('JobError')
 
+export const Charge = z
+  .object({
+    covered_by: z.enum(['quota', 'overage', 'credit', 'free']),
+    credits: z.number().int(),
+    refunded: z.boolean(),
+  })
+  .openapi('Charge', {
+    description:
+      'How the analysis was paid. The monthly quota comes first, then overage (paid tiers), then ' +
+      'credits. `free`: a sandbox domain, or a submission that returned an unfinished job. ' +
+      '`credits` is 0 unless credits paid.',
+  })
+export type Charge = z.infer<typeof Charge>
+
+export const FREE: Charge = { covered_by: 'free', credits: 0, refunded: false }
+
 export const Job = z
   .object({
     job_id: z.string(),
@@ -94,6 +110,7 @@ export const Job = z
     started_at: z.string().nullable(),
     completed_at: z.string().nullable(),
     duration_ms: z.number().int().nullable(),
+    charge: Charge,
     progress: Progress,
     scoring_result: ShownResult.optional(),
     error: z.union([JobError, z.null()]),
@@ -115,6 +132,7 @@ export const JobProjection = z
       warnings: z.array(Warning.partial()),
       candidates: z.array(ShownResult.shape.candidates.element.partial()),
     }).partial(),
+    charge: Charge.partial(),
     error: JobError.partial().nullable(),
   })
   .partial()

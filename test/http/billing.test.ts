@@ -278,7 +278,9 @@ describe('buying a pack', () => {
         delta: 100,
         reason: 'purchase',
         balance_after: 100,
+        subject_id: null,
         job_id: null,
+        domain: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     ])

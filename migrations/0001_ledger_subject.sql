@@ -1,0 +1,1 @@
+ALTER TABLE "ledger_entries" ADD COLUMN "subject_id" text collate "C";
