@@ -130,6 +130,7 @@ const allowOrigins = cors({
     'X-Request-Id',
     'RateLimit',
     'RateLimit-Policy',
+    'Location',
     'Retry-After',
     'Idempotency-Replayed',
     'Content-Disposition',

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { CorrelateStatusResponse } from '../../shared/correlations/read-correlation.ts'
 import { CORRELATION_STATUSES } from '../../shared/correlations/tables.ts'
 import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
-import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
+import { enveloped, jsonBody, POLLED } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Correlation']
@@ -46,7 +46,9 @@ export const correlate = endpoint({
     'not analysed recently. Domains that cannot be analysed are left out, and their credits ' +
     'are refunded.',
   request: { body: jsonBody(CorrelateRequest) },
-  responses: { 202: enveloped(CorrelateResponse, 'The correlation has started.') },
+  responses: {
+    202: { ...enveloped(CorrelateResponse, 'The correlation has started.'), headers: POLLED },
+  },
   refuses: ['INSUFFICIENT_CREDITS', 'INVALID_DOMAIN', 'DISPATCH_FAILED'],
 })
 

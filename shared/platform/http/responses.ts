@@ -17,6 +17,13 @@ export const Toon = z.string().openapi('Toon', {
   example: encode(refused('NOT_FOUND', ERRORS.NOT_FOUND.meaning)),
 })
 
+const headers = (...names: string[]): References =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** Headers of a 202 whose outcome is polled at `Location`. */
+export const POLLED = headers('Location', 'Retry-After')
+export const RETRY_AFTER = headers('Retry-After')
+
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   required: true,
   content: { 'application/json': { schema } },
@@ -25,7 +32,7 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
 export const file = (description: string, content: Content): Answer & { content: Content } => ({
   description,
   content,
-  headers: { 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } },
+  headers: headers('Content-Disposition'),
 })
 
 export function body<Schema extends z.ZodType>(schema: Schema, description: string) {
