@@ -79,7 +79,11 @@ export const AnswerReliability = {
 // always present.
 const ShownResult = ScoringResult.extend({
   ...AnswerReliability,
-  candidates: z.array(Candidate.extend({ basis: Candidate.shape.basis.unwrap() })),
+  candidates: z.array(Candidate.extend({ basis: Candidate.shape.basis.unwrap() })).openapi({
+    description:
+      'The best candidates: 3 for the tier free, 10 for pro, all for team and enterprise. The ' +
+      'certificate of the analysis contains all of them.',
+  }),
 })
 
 export const JobError = z.object({ code: z.string(), message: z.string() }).openapi('JobError')

@@ -78,7 +78,9 @@ export const analyze = endpoint({
     'about 20 seconds and contains the finished job if it ends in that time. A quick analysis ' +
     'responds with 200 and the finished job. If the DNS gives no answer about the domain, the ' +
     'job fails and is refunded. With `template`, the finished job is a `JobProjection`: only ' +
-    'the fields that the template names.',
+    'the fields that the template names. A deep analysis asks the reverse WHOIS provider only ' +
+    'how many domains the registrant has, which is free; the list of their names is bought by ' +
+    '`GET /domains/{domain}/portfolio`.',
   request: {
     headers: OwnKeyHeaders,
     query: z.object({ wait: queryFlag(false), template: templateQuery }),
