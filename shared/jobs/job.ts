@@ -1,6 +1,7 @@
 import { BASES } from '../attribution/basis.ts'
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../attribution/evidence.ts'
 import { Candidate, ScoringResult, Warning } from '../attribution/scoring/scoring-result.ts'
+import { COVERAGES } from '../billing/tables.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import type { QueueName } from '../platform/queue-messages.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
@@ -90,7 +91,7 @@ export const JobError = z.object({ code: z.string(), message: z.string() }).open
 
 export const Charge = z
   .object({
-    covered_by: z.enum(['quota', 'overage', 'credit', 'free']),
+    covered_by: z.enum([...COVERAGES, 'free']).exclude(['none']),
     credits: z.number().int(),
     refunded: z.boolean(),
   })
