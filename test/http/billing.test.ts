@@ -88,6 +88,7 @@ describe('an account without purchases', () => {
       remaining: 50,
       overage: 0,
       projected_overage_cents: 0,
+      currency: 'usd',
       credits_used: 0,
     })
     expect(usage.period_start).toBe(`${today.slice(0, 7)}-01T00:00:00.000Z`)
@@ -102,6 +103,7 @@ describe('an account without purchases', () => {
       pack: 'pack_100',
       monthly_limit_cents: 10_000,
       spent_this_month_cents: 0,
+      currency: 'usd',
       payment_method: null,
       last_error: null,
     })
@@ -488,6 +490,7 @@ describe('auto-recharge settings', () => {
         pack: 'pack_500',
         monthly_limit_cents: 9_000,
         spent_this_month_cents: 0,
+        currency: 'usd',
         payment_method: { brand: 'visa', last4: '4242' },
         last_error: null,
       },
