@@ -411,7 +411,7 @@ create table ledger_entries (
   reason text not null,
   operation_key text collate "C" not null,
   reverses text collate "C",
-  job_id text collate "C",
+  subject_id text collate "C",
   note text,
   created_at timestamp(6) with time zone not null default clock_timestamp(),
   constraint ledger_entries_pkey PRIMARY KEY (id),

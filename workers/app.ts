@@ -139,6 +139,7 @@ const allowOrigins = cors({
     'X-Request-Id',
     'RateLimit',
     'RateLimit-Policy',
+    'Location',
     'Retry-After',
     'Idempotency-Replayed',
     'Content-Disposition',

@@ -270,7 +270,9 @@ async function setUpPlan(
     recurring: { interval: 'month' },
   })
   if (overage === undefined)
-    return monthly === null ? null : { tier, price: monthly.id, overage_unit_amount: 0 }
+    return monthly === null
+      ? null
+      : { tier, price: monthly.id, overage_unit_amount: 0, currency: plan.currency }
   const product = typeof monthly?.product === 'string' ? monthly.product : monthly?.product.id
   const metered = await requirePrice(setup, plan, `${setup.prefix}_${tier}_overage`, {
     currency: plan.currency,
@@ -280,7 +282,13 @@ async function setUpPlan(
     recurring: { interval: 'month', usage_type: 'metered', ...(meter === null ? {} : { meter }) },
   })
   if (monthly === null || metered === null) return null
-  return { tier, price: monthly.id, overage_price: metered.id, overage_unit_amount: overage }
+  return {
+    tier,
+    price: monthly.id,
+    overage_price: metered.id,
+    overage_unit_amount: overage,
+    currency: plan.currency,
+  }
 }
 
 /**

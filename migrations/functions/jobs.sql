@@ -14,6 +14,35 @@ create or replace trigger jobs_transitions before update of status on jobs
     'running>partial',
     'running>failed');
 
+-- Returns how the analysis was paid. One credit of a correlation pays each of its analyses.
+create or replace function job_charge(j jobs) returns jsonb language plpgsql stable as $$
+declare
+  c charges;
+  v_is_credit boolean;
+begin
+  select * into c from charges
+    where subject = coalesce('correlation:' || j.correlation_id, 'job:' || j.id);
+  v_is_credit := coalesce(c.coverage = 'credit', false);
+  return jsonb_build_object(
+    'covered_by', case when c.coverage <> 'none' then c.coverage else 'free' end,
+    'credits', case when v_is_credit and j.correlation_id is null then c.amount
+      else v_is_credit::integer end,
+    'refunded', coalesce(c.state = 'refunded'
+      or c.state = 'partly_refunded' and j.status = 'failed', false));
+end $$;
+
+-- Returns the domain of a job of the account, or null if p_id is the id of something else.
+create or replace function job_domain(p_account text, p_id text) returns text
+language plpgsql stable as $$
+begin
+  return (select domain from jobs where id = p_id and account_id = p_account);
+end $$;
+
+create or replace function charged_job(j jobs) returns jsonb language plpgsql stable as $$
+begin
+  return to_jsonb(j) || jsonb_build_object('charge', job_charge(j));
+end $$;
+
 -- Stores the values of an analysis that can link its domain to other domains. The lock makes
 -- concurrent analyses of the domain store their values one after another.
 create or replace function store_domain_links(p_domain text, p_links jsonb) returns void
@@ -164,17 +193,18 @@ begin
   end if;
   select * into j from jobs where id = p.job_id for update;
   if j.status in ('completed', 'partial', 'failed') then
-    return jsonb_build_object('outcome', 'already', 'job', to_jsonb(j), 'hints', job_hints(j));
+    return jsonb_build_object('outcome', 'already', 'job', charged_job(j), 'hints', job_hints(j));
   end if;
   if p.run_token is not null and j.run_token is distinct from p.run_token then
-    return jsonb_build_object('outcome', 'lost', 'job', to_jsonb(j));
+    return jsonb_build_object('outcome', 'lost', 'job', charged_job(j));
   end if;
   v_was_waiting := j.status = 'waiting';
   select * into v_error from jsonb_to_record(p.error) as fields(code text, message text);
   select * into v_answer from jsonb_to_record(p.result)
     as fields(outcome text, entity text, confidence real, basis text, warnings jsonb);
   update jobs set
-      status = p.status, completed_at = clock_timestamp(), updated_at = clock_timestamp(),
+      status = p.status, updated_at = clock_timestamp(),
+      completed_at = greatest(clock_timestamp(), coalesce(started_at, created_at)),
       run_token = null, error_code = v_error.code, error_message = v_error.message,
       outcome = v_answer.outcome, entity = v_answer.entity, confidence = v_answer.confidence,
       basis = v_answer.basis, warnings = listed_warnings(v_answer.warnings),
@@ -209,7 +239,7 @@ begin
   if j.depth = 'deep' and j.bulk_job_id is null and not j.sandbox and not v_was_waiting then
     v_next_job := start_next_waiting_job(j.account_id);
   end if;
-  return jsonb_build_object('outcome', 'ended', 'job', to_jsonb(j),
+  return jsonb_build_object('outcome', 'ended', 'job', charged_job(j),
     'hints', job_hints(j) || hints_of('analysis', array[v_next_job]));
 end $$;
 
@@ -247,6 +277,7 @@ declare
   v_use record;
   v_callback_url text;
   v_status text := 'queued';
+  v_now timestamptz;
   v_finished jsonb;
 begin
   select * into p from jsonb_to_record(input)
@@ -262,7 +293,7 @@ begin
     if j.account_id <> a.id then
       raise exception 'job % belongs to another account', j.id using errcode = '23505';
     end if;
-    return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j),
+    return jsonb_build_object('outcome', 'created', 'job', charged_job(j),
       'hints', job_hints(j) || recharge_hints(a.id));
   end if;
   if p.force_refresh is not true then
@@ -276,7 +307,7 @@ begin
       end if;
       -- The job may have finished after the query above. In that case create_delivery has already
       -- made the delivery due, so this call must return the hint: no later call would.
-      return jsonb_build_object('outcome', 'duplicate', 'job', to_jsonb(j),
+      return jsonb_build_object('outcome', 'duplicate', 'job', charged_job(j),
         'hints', delivery_hints(j.id));
     end if;
   end if;
@@ -309,11 +340,12 @@ begin
     end if;
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
+  v_now := clock_timestamp();
   insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, playground,
-      callback_url, bulk_job_id, correlation_id)
+      callback_url, bulk_job_id, correlation_id, created_at, started_at)
     values (p.job_id, a.id, p.domain, p.registrable_domain, p.depth, v_status,
       p.sandbox is not null, p.playground_limit is not null, v_callback_url, p.bulk_job_id,
-      p.correlation_id)
+      p.correlation_id, v_now, case when p.sandbox is not null then v_now end)
     returning * into j;
   perform create_delivery(a.id, j.id, p.delivery);
   perform add_audit_entry(input, a.id, 'analysis.submitted', j.id);
@@ -322,7 +354,7 @@ begin
     return jsonb_build_object('outcome', 'created', 'job', v_finished->'job',
       'hints', v_finished->'hints');
   end if;
-  return jsonb_build_object('outcome', 'created', 'job', to_jsonb(j),
+  return jsonb_build_object('outcome', 'created', 'job', charged_job(j),
     'hints', recharge_hints(a.id));
 end $$;
 
@@ -372,7 +404,8 @@ begin
   update jobs set
       status = 'running', run_token = p_run_token,
       runs = runs + (run_token is distinct from p_run_token)::integer,
-      started_at = coalesce(started_at, clock_timestamp()), claimed_at = clock_timestamp(),
+      started_at = coalesce(started_at, greatest(clock_timestamp(), created_at)),
+      claimed_at = clock_timestamp(),
       updated_at = clock_timestamp()
     where id = p_job and status in ('queued', 'running') returning * into j;
   if found then

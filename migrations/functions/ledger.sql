@@ -9,7 +9,7 @@ create or replace trigger ledger_entries_no_truncate before truncate on ledger_e
 
 -- Adds a ledger entry and changes the balance, once per operation_key. A credit adjustment never
 -- starts a recharge: the customer may just have got a refund, and the recharge would charge the
--- card again.
+-- card again. p_job is the id of the job, correlation or monitor that caused the change.
 create or replace function post_ledger_entry(
   p_account text, p_delta bigint, p_reason text, p_operation_key text,
   p_reverses text default null, p_job text default null, p_note text default null,
@@ -45,7 +45,7 @@ begin
     where id = p_account;
   entry_id := new_id('led');
   insert into ledger_entries (id, account_id, sequence, delta, balance_after, reason,
-      operation_key, reverses, job_id, note)
+      operation_key, reverses, subject_id, note)
     values (entry_id, p_account, a.ledger_sequence + 1, p_delta, a.balance + p_delta, p_reason,
       p_operation_key, p_reverses, p_job, p_note);
   outcome := 'applied'; balance := a.balance + p_delta;

@@ -45,7 +45,7 @@ declare
   v_outcome text;
 begin
   select outcome into v_outcome
-    from cover_subject('monitor:' || v_id || ':0', p_account, 1, 'monitor', null, false);
+    from cover_subject('monitor:' || v_id || ':0', p_account, 1, 'monitor', null, false, v_id);
   if v_outcome <> 'covered' then
     return false;
   end if;
@@ -500,7 +500,8 @@ begin
       v_outcome := null;
       if count_free_slots(a.id, (p_limits->>a.tier)::integer) < 0 and a.closed_at is null then
         select outcome into v_outcome from cover_subject(
-          'monitor:' || s.id || ':' || (s.renewals + 1), a.id, 1, 'monitor', null, false);
+          'monitor:' || s.id || ':' || (s.renewals + 1), a.id, 1, 'monitor', null, false,
+          s.id);
       end if;
       if v_outcome in ('covered', 'duplicate') then
         update monitor_slots set renewals = renewals + 1,

@@ -1,3 +1,4 @@
+import { LedgerEntry, presentEntry } from '../billing/ledger-entry.ts'
 import { Feedback, presentFeedback } from '../feedback/feedback.ts'
 import { Job } from '../jobs/job.ts'
 import { presentJob } from '../jobs/present-job.ts'
@@ -34,16 +35,7 @@ export const AccountExport = z
     api_keys: z.array(ApiKeyResponse),
     byok_keys: z.array(BYOKKeyResponse),
     jobs: z.array(Job),
-    credit_ledger: z.array(
-      z.object({
-        entry_id: z.string(),
-        delta: z.number().int(),
-        reason: z.string(),
-        balance_after: z.number().int(),
-        job_id: z.string().nullable(),
-        created_at: Time,
-      }),
-    ),
+    credit_ledger: z.array(LedgerEntry),
     webhook_deliveries: z.array(
       z.object({
         delivery_id: z.string(),
@@ -168,17 +160,6 @@ async function* list<Row, Key>(
     below = keyOf(last)
   }
   yield ']'
-}
-
-function presentEntry(row: exports.ExportedEntry) {
-  return {
-    entry_id: row.id,
-    delta: row.delta,
-    reason: row.reason,
-    balance_after: row.balanceAfter,
-    job_id: row.jobId,
-    created_at: isoTime(row.createdAt),
-  }
 }
 
 function presentDelivery(row: exports.ExportedDelivery) {

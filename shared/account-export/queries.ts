@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { type KeyRow, ProfileRow } from '../accounts/queries.ts'
 import { apiKeys } from '../accounts/tables.ts'
 import { ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { LEDGER_COLUMNS, type LedgerEntryRow } from '../billing/queries.ts'
 import { ledgerEntries } from '../billing/tables.ts'
 import type { FeedbackRow } from '../feedback/queries.ts'
 import { feedback } from '../feedback/tables.ts'
-import { jobResults, jobs } from '../jobs/tables.ts'
+import { ChargedJob, jobResults, jobs } from '../jobs/tables.ts'
 import { type ChangeRow, type MonitorWithChecks, withChecks } from '../monitors/queries.ts'
 import { changes, monitors } from '../monitors/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
-import { rowOf } from '../platform/db/columns.ts'
 import type { AuditOrigin } from '../platform/request-origin.ts'
 import { webhookDeliveries } from '../webhooks/tables.ts'
 
@@ -80,7 +80,7 @@ export async function keysPage(
     .limit(step.limit)
 }
 
-const ExportedJob = z.object({ job: rowOf(jobs), result: ScoringResult.nullable() })
+const ExportedJob = z.object({ job: ChargedJob, result: ScoringResult.nullable() })
 export type ExportedJob = z.infer<typeof ExportedJob>
 
 /**
@@ -95,7 +95,7 @@ export async function jobsPage(
   const statusThen = sql`case when ${jobs.startedAt} <= ${at}::timestamptz then 'running' else
     'queued' end`
   const query = sql`select
-      to_jsonb(${jobs}) || case
+      charged_job(${jobs}) || case
         when ${jobs.completedAt} is null or ${hadEnded} then '{}'::jsonb
         else jsonb_build_object('status', ${statusThen}, 'completed_at', null, 'error_code', null,
           'error_message', null, 'outcome', null, 'entity', null, 'confidence', null, 'basis', null,
@@ -109,19 +109,16 @@ export async function jobsPage(
   return rows(db, query, ExportedJob)
 }
 
-export type ExportedEntry = Pick<
-  typeof ledgerEntries.$inferSelect,
-  'id' | 'sequence' | 'delta' | 'reason' | 'balanceAfter' | 'jobId' | 'createdAt'
->
+export type ExportedEntry = LedgerEntryRow & { sequence: number }
 
 export async function ledgerPage(
   db: Database,
   { accountId, ledgerSequence }: Snapshot,
   step: Step<number>,
 ): Promise<ExportedEntry[]> {
-  const { id, sequence, delta, reason, balanceAfter, jobId, createdAt } = ledgerEntries
+  const { sequence } = ledgerEntries
   return db
-    .select({ id, sequence, delta, reason, balanceAfter, jobId, createdAt })
+    .select({ ...LEDGER_COLUMNS, sequence })
     .from(ledgerEntries)
     .where(
       and(

@@ -31,6 +31,15 @@ export function overageUnitAmount(plans: readonly SubscriptionPlan[], tier: Tier
   return plans.find((plan) => plan.tier === tier)?.overage_unit_amount ?? 0
 }
 
+/** A plan without a currency has that of the credit packs. */
+export function overageCurrency(
+  { SUBSCRIPTION_PLANS, CREDIT_PACKS }: Pick<Environment, 'SUBSCRIPTION_PLANS' | 'CREDIT_PACKS'>,
+  tier: Tier,
+): string {
+  const plan = SUBSCRIPTION_PLANS.find((one) => one.tier === tier)
+  return plan?.currency ?? firstPack(CREDIT_PACKS).currency
+}
+
 type KeyServices = Pick<Services, 'now'> & { env: Pick<Services['env'], 'STRIPE_SECRET_KEY'> }
 
 export function paymentsOf(services: KeyServices): Payments | null {

@@ -29,6 +29,7 @@ const BILLING_COLUMNS = {
   rechargeEnabled: accounts.rechargeEnabled,
   rechargeThreshold: accounts.rechargeThreshold,
   rechargePack: accounts.rechargePack,
+  rechargeCurrency: accounts.rechargeCurrency,
   rechargeMonthlyLimitCents: accounts.rechargeMonthlyLimitCents,
   rechargeLastError: accounts.rechargeLastError,
 }
@@ -224,15 +225,19 @@ export async function meteredCharge(db: Database, subject: string): Promise<Mete
   return row ?? null
 }
 
-const LEDGER_COLUMNS = {
+export const LEDGER_COLUMNS = {
   id: ledgerEntries.id,
   delta: ledgerEntries.delta,
   reason: ledgerEntries.reason,
   balanceAfter: ledgerEntries.balanceAfter,
-  jobId: ledgerEntries.jobId,
+  subjectId: ledgerEntries.subjectId,
+  domain: sql<string | null>`job_domain(${ledgerEntries.accountId}, ${ledgerEntries.subjectId})`,
   createdAt: ledgerEntries.createdAt,
 }
-export type LedgerEntryRow = Pick<typeof ledgerEntries.$inferSelect, keyof typeof LEDGER_COLUMNS>
+export type LedgerEntryRow = Pick<
+  typeof ledgerEntries.$inferSelect,
+  Exclude<keyof typeof LEDGER_COLUMNS, 'domain'>
+> & { domain: string | null }
 
 /**
  * Returns at most `limit` + 1 entries, newest first. Entries are numbered without gaps, so a large

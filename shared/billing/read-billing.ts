@@ -4,7 +4,7 @@ import type { PageMeta } from '../platform/http/envelope.ts'
 import { unauthorized } from '../platform/http/errors.ts'
 import type { Services } from '../platform/services/index.ts'
 import { quotaOf } from '../platform/tier.ts'
-import { overageUnitAmount } from './payment-settings.ts'
+import { overageCurrency, overageUnitAmount } from './payment-settings.ts'
 import * as money from './queries.ts'
 
 const LIVE = new Set<money.BillingRow['subscriptionStatus']>(['active', 'trialing', 'past_due'])
@@ -35,6 +35,8 @@ export interface Usage {
   quota: number | null
   remaining: number | null
   projectedOverageCents: number
+  /** ISO 4217, in lower case. */
+  currency: string
   creditsUsed: number
 }
 
@@ -54,6 +56,7 @@ export async function readUsage(
     quota,
     remaining: quota === null ? null : Math.max(0, quota - period.quotaUsed),
     projectedOverageCents: period.overage * overageUnitAmount(env.SUBSCRIPTION_PLANS, period.tier),
+    currency: overageCurrency(env, period.tier),
     creditsUsed: period.daily.reduce((sum, { credits }) => sum + credits, 0),
   }
 }

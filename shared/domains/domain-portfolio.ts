@@ -4,12 +4,14 @@ import {
   type Portfolio,
   type PortfolioServices,
 } from '../entities/entity-portfolio.ts'
-import { SANDBOX_ENTITY, SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
+import { SANDBOX_TIME } from '../jobs/sandbox-outcome.ts'
 import { requireDomain } from '../jobs/submit-job.ts'
 import type { Caller } from '../platform/caller.ts'
 import { DAY_MS } from '../platform/clock.ts'
 import { PublicError } from '../platform/http/errors.ts'
+import type { HistoryPoint } from './history-point.ts'
 import * as domains from './queries.ts'
+import { sandboxHistory } from './sandbox-history.ts'
 
 export interface DomainPortfolio {
   domain: string
@@ -17,7 +19,7 @@ export interface DomainPortfolio {
   portfolio: Portfolio
 }
 
-const SANDBOX_CONFIDENCE = 0.95
+const noOperator = () => new PublicError('NOT_FOUND', 'This domain has no clear operator.')
 
 /** Throws PublicError INVALID_DOMAIN, NOT_FOUND, or an error of `entityPortfolio`. */
 export async function domainPortfolio(
@@ -27,9 +29,9 @@ export async function domainPortfolio(
 ): Promise<DomainPortfolio> {
   const { db, env } = services
   const name = requireDomain(input, env.SANDBOX_DOMAIN)
-  if (name.sandbox === 'test-corp') {
-    const portfolio = sandboxPortfolio(name.domain, env.PORTFOLIO_CACHE_DAYS)
-    return { domain: name.domain, confidence: SANDBOX_CONFIDENCE, portfolio }
+  if (name.sandbox !== null) {
+    const [newest] = sandboxHistory(name.sandbox, undefined)
+    return sandboxPortfolio(name.domain, newest, env.PORTFOLIO_CACHE_DAYS)
   }
   const {
     is_analyzed: isAnalyzed,
@@ -37,11 +39,10 @@ export async function domainPortfolio(
     own_name: ownName,
     confidence,
   } = await domains.attribution(db, name.domain)
-  if (entity === null || confidence === null) {
-    const reason =
-      isAnalyzed || name.sandbox !== null ? 'has no clear operator' : 'was never analysed'
-    throw new PublicError('NOT_FOUND', `This domain ${reason}.`)
-  }
+  if (entity === null || confidence === null)
+    throw isAnalyzed
+      ? noOperator()
+      : new PublicError('NOT_FOUND', 'This domain was never analysed.')
   const portfolio = await entityPortfolio(services, caller, entity)
   // The stored operator name can have the spelling of another site, so the spelling from this
   // domain's own analysis is shown.
@@ -53,18 +54,17 @@ export async function domainPortfolio(
   }
 }
 
-function sandboxPortfolio(domain: string, days: number): Portfolio {
-  return {
-    entity: SANDBOX_ENTITY,
-    domains: [
-      {
-        domain,
-        source: 'local',
-        confidence: SANDBOX_CONFIDENCE,
-        basis: 'verified',
-        registeredAt: SANDBOX_TIME,
-      },
-    ],
+/** The portfolio of the operator in the newest entry of the history, with this domain only. */
+function sandboxPortfolio(
+  domain: string,
+  newest: HistoryPoint | undefined,
+  days: number,
+): DomainPortfolio {
+  const { entity = null, confidence = null, basis = null } = newest ?? {}
+  if (entity === null || confidence === null) throw noOperator()
+  const portfolio: Portfolio = {
+    entity,
+    domains: [{ domain, source: 'local', confidence, basis, registeredAt: SANDBOX_TIME }],
     total: 1,
     statedCount: 0,
     truncated: false,
@@ -72,4 +72,5 @@ function sandboxPortfolio(domain: string, days: number): Portfolio {
     fetchedAt: SANDBOX_TIME,
     expiresAt: new Date(Date.parse(SANDBOX_TIME) + days * DAY_MS).toISOString(),
   }
+  return { domain, confidence, portfolio }
 }

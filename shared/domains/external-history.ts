@@ -187,7 +187,7 @@ async function provided<Answer>(
     })
     throw new PublicError(
       'REVERSE_WHOIS_UNAVAILABLE',
-      'External history is not available at the moment; nothing was charged.',
+      `External history ${error.inWords}; nothing was charged.`,
     )
   }
 }

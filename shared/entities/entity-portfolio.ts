@@ -10,10 +10,10 @@ import { compactName, normalizeEntityName } from '../attribution/names/entity-na
 import { isPrivacyName } from '../attribution/names/registrant-text.ts'
 import type { Caller } from '../platform/caller.ts'
 import { DAY_MS } from '../platform/clock.ts'
-import { isoTime } from '../platform/db/client.ts'
+import { type Database, isoTime } from '../platform/db/client.ts'
 import type { Environment } from '../platform/environment.ts'
 import { PublicError, rateLimited } from '../platform/http/errors.ts'
-import { newIdentifier } from '../platform/identifiers.ts'
+import { isIdentifier, newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
 import { limitOf } from '../platform/tier.ts'
@@ -55,18 +55,19 @@ const keyOf = (name: string): string => normalizeEntityName(name) || name.trim()
 
 /**
  * Domains of an operator: those that our analyses found, and those in the list of a reverse WHOIS
- * provider. The list is bought at most once in PORTFOLIO_CACHE_DAYS. If it cannot be bought, an
+ * provider. The operator is given by name or id. The list is bought at most once in PORTFOLIO_CACHE_DAYS. If it cannot be bought, an
  * older list is used.
  *
  * Without an older list, throws PublicError REVERSE_WHOIS_UNAVAILABLE, RATE_LIMITED if the account
- * has bought too many lists, or FORBIDDEN for a playground key.
+ * has bought too many lists, or FORBIDDEN for a playground key. Throws NOT_FOUND for an unknown id.
  */
 export async function entityPortfolio(
   services: PortfolioServices,
   caller: Caller,
-  name: string,
+  nameOrId: string,
 ): Promise<Portfolio> {
   const { db, env } = services
+  const name = isIdentifier('ent', nameOrId) ? await requireName(db, nameOrId) : nameOrId
   const { PORTFOLIO_CACHE_DAYS: days, PORTFOLIO_MAX_DOMAINS: limit } = env
   const read = () => entities.portfolio(db, keyOf(name), { limit, days })
   const { known, stored: older, is_fresh: isOlderFresh } = await read()
@@ -99,11 +100,14 @@ export async function entityPortfolio(
     })
     if (older !== null) return answer(older, true)
     if (!isOutage) throw error
-    throw new PublicError(
-      'REVERSE_WHOIS_UNAVAILABLE',
-      'Reverse WHOIS is not available at the moment.',
-    )
+    throw new PublicError('REVERSE_WHOIS_UNAVAILABLE', `Reverse WHOIS ${error.inWords}.`)
   }
+}
+
+async function requireName(db: Database, id: string): Promise<string> {
+  const name = await entities.nameOf(db, id)
+  if (name === null) throw new PublicError('NOT_FOUND', 'There is no such operator.')
+  return name
 }
 
 // True if a list is worth buying. The list of a privacy service, or of a name of a few letters,

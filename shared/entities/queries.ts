@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { BASES } from '../attribution/basis.ts'
 import { callFunction, type Database, isoTime, rows } from '../platform/db/client.ts'
@@ -85,6 +85,12 @@ export async function search(
   page: { limit: number; offset: number },
 ): Promise<FoundEntity[]> {
   return rows(db, searchQuery(normalizedName, page), FoundEntity)
+}
+
+/** Null for an unknown id. */
+export async function nameOf(db: Database, id: string): Promise<string | null> {
+  const [row] = await db.select({ name: entities.name }).from(entities).where(eq(entities.id, id))
+  return row?.name ?? null
 }
 
 const KnownEntity = z.object({

@@ -11,7 +11,7 @@ import * as idempotency from './queries.ts'
 // has crashed.
 const LEASE_SECONDS = 60
 /** Headers that are stored with the response. All others are made new for each response. */
-const STORED_HEADERS = ['content-type', 'location', 'x-llm-api-key-used']
+const STORED_HEADERS = ['content-type', 'location', 'retry-after', 'x-llm-api-key-used']
 
 // Two requests with the same Idempotency-Key and the same hash of method, path, parameters and body
 // count as one request.

@@ -11,12 +11,19 @@ import { unauthorized } from '../platform/http/errors.ts'
 import { validationError } from '../platform/http/validation.ts'
 import { newIdentifier, siblingIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
-import type { Services } from '../platform/services/index.ts'
 import { requireCallback } from '../webhooks/create-delivery.ts'
-import { readStoredJob, runQuick } from './analyze.ts'
-import { type Depth, isTerminal, type Job, type JobStatus, presentStatus } from './job.ts'
+import {
+  type Charge,
+  type Depth,
+  FREE,
+  isTerminal,
+  type Job,
+  type JobStatus,
+  presentStatus,
+} from './job.ts'
 import { presentJob, reliabilityOf } from './present-job.ts'
 import * as jobs from './queries.ts'
+import { type QuickServices, readStoredJob, runQuick } from './run-quick.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
 import {
   DISPATCH_FAILURE,
@@ -25,6 +32,7 @@ import {
   refusalOf,
   type SubmitServices,
 } from './submit-job.ts'
+import type { ChargedJob } from './tables.ts'
 
 export const BATCH_DOMAINS_MAX = 50
 const SHOWN_CHARACTERS_MAX = 2_048
@@ -41,6 +49,7 @@ export interface BatchEntry {
   domain: string
   job_id?: string
   status?: JobStatus
+  charge?: Charge
   result?: Job
   basis?: ScoringResult['basis']
   warnings?: ScoringResult['warnings']
@@ -54,7 +63,7 @@ export interface Batch {
   credits_refunded: number
 }
 
-type BatchServices = SubmitServices & Pick<Services, 'background'>
+type BatchServices = SubmitServices & QuickServices
 
 /** HTTP status of the response: 207 if some domains failed or a quick analysis is unfinished. */
 export function batchStatus(
@@ -112,10 +121,14 @@ export async function analyzeBatch(
   await services.sendHints(hints)
   const { outcomes, refunded } = await finishAll(services, caller, request.depth, submissions)
   const outcomeOf = new Map(all.map(({ domain }, n) => [domain, outcomes[n]]))
+  const listed = new Set<string>()
   const entries = lines.map((line): BatchEntry => {
     if ('entry' in line) return line.entry
     const { domain } = line.name
-    return { domain, ...outcomeOf.get(domain) }
+    const entry = { domain, ...outcomeOf.get(domain) }
+    const isRepeated = listed.has(domain)
+    listed.add(domain)
+    return isRepeated && entry.charge !== undefined ? { ...entry, charge: FREE } : entry
   })
   const failed = entries.filter(({ error }) => error !== undefined).length
   return { jobs: entries, accepted: entries.length - failed, failed, credits_refunded: refunded }
@@ -147,9 +160,16 @@ async function finishAll(
         return { error: { code, message } }
       }
       const { job } = submission
+      const charge = submission.outcome === 'duplicate' ? FREE : job.charge
+      const accepted = { job_id: job.id, status: presentStatus(job.status), charge }
       if (unsent.failed.includes(job.id))
-        return { job_id: job.id, status: 'failed', error: DISPATCH_FAILURE }
-      if (depth === 'deep') return { job_id: job.id, status: presentStatus(job.status) }
+        return {
+          ...accepted,
+          status: 'failed',
+          charge: { ...charge, refunded: true },
+          error: DISPATCH_FAILURE,
+        }
+      if (depth === 'deep') return accepted
       const result = await finishQuick(services, caller, job).catch((error: unknown) => {
         log({
           event: 'batch.interrupted',
@@ -161,10 +181,11 @@ async function finishAll(
       })
       // The analysis is not finished yet. It is not refunded, because its Durable Object or the
       // sweep resumes it.
-      if (result === null) return { job_id: job.id, status: 'running' }
+      if (result === null) return { ...accepted, status: 'running' }
       const ended = {
-        job_id: job.id,
+        ...accepted,
         status: result.status,
+        charge: submission.outcome === 'duplicate' ? FREE : result.charge,
         result,
         ...reliabilityOf(result.scoring_result ?? null),
       }
@@ -177,28 +198,15 @@ async function finishAll(
   return { outcomes, refunded }
 }
 
-/** Runs a quick job. Returns null if another run has claimed the job and is not finished. */
-async function finishQuick(
-  services: BatchServices,
-  caller: Caller,
-  job: jobs.JobRow,
-): Promise<Job | null> {
-  const { tier } = caller
-  if (isTerminal(job.status)) {
-    const label = parseDomain(job.domain, services.env.SANDBOX_DOMAIN)
-    if (job.sandbox && label.ok && label.name.sandbox !== null)
-      return presentJob(
-        job,
-        sandboxOutcome(label.name.sandbox, job.domain, job.id).result,
-        null,
-        tier,
-      )
-  } else {
-    const ended = await runQuick(services, tier, job.id)
-    if (ended !== null) return ended
+async function finishQuick(services: BatchServices, caller: Caller, job: ChargedJob): Promise<Job> {
+  if (!isTerminal(job.status)) return runQuick(services, caller, job.id)
+  const name = parseDomain(job.domain, services.env.SANDBOX_DOMAIN)
+  if (job.sandbox && name.ok && name.name.sandbox !== null) {
+    const { result } = sandboxOutcome(name.name.sandbox, job.domain, job.id)
+    return presentJob(job, result, null, caller.tier)
   }
   const found = await readStoredJob(services.db, caller, job.id)
-  return isTerminal(found.job.status) ? presentJob(found.job, found.result, null, tier) : null
+  return presentJob(found.job, found.result, null, caller.tier)
 }
 
 const NONE_FAILED = { failed: [] as string[], refunded: 0 }

@@ -1,6 +1,7 @@
 import { BASES } from '../attribution/basis.ts'
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../attribution/evidence.ts'
 import { Candidate, ScoringResult, Warning } from '../attribution/scoring/scoring-result.ts'
+import { COVERAGES } from '../billing/tables.ts'
 import { Time, WebAddress } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import type { QueueName } from '../platform/queue-messages.ts'
@@ -81,10 +82,30 @@ export const AnswerReliability = {
 // always present.
 const ShownResult = ScoringResult.extend({
   ...AnswerReliability,
-  candidates: z.array(Candidate.extend({ basis: Candidate.shape.basis.unwrap() })),
+  candidates: z.array(Candidate.extend({ basis: Candidate.shape.basis.unwrap() })).openapi({
+    description:
+      'The best candidates: 3 for the tier free, 10 for pro, all for team and enterprise. The ' +
+      'certificate of the analysis contains all of them.',
+  }),
 })
 
 export const JobError = z.object({ code: z.string(), message: z.string() }).openapi('JobError')
+
+export const Charge = z
+  .object({
+    covered_by: z.enum([...COVERAGES, 'free']).exclude(['none']),
+    credits: z.number().int(),
+    refunded: z.boolean(),
+  })
+  .openapi('Charge', {
+    description:
+      'How the analysis was paid. The monthly quota comes first, then overage (paid tiers), then ' +
+      'credits. `free`: a sandbox domain, or a submission that returned an unfinished job. ' +
+      '`credits` is 0 unless credits paid.',
+  })
+export type Charge = z.infer<typeof Charge>
+
+export const FREE: Charge = { covered_by: 'free', credits: 0, refunded: false }
 
 export const Job = z
   .object({
@@ -97,6 +118,7 @@ export const Job = z
     started_at: Time.nullable(),
     completed_at: Time.nullable(),
     duration_ms: z.number().int().nullable(),
+    charge: Charge,
     progress: Progress,
     scoring_result: ShownResult.optional(),
     error: z.union([JobError, z.null()]),
@@ -118,6 +140,7 @@ export const JobProjection = z
       warnings: z.array(Warning.partial()),
       candidates: z.array(ShownResult.shape.candidates.element.partial()),
     }).partial(),
+    charge: Charge.partial(),
     error: JobError.partial().nullable(),
   })
   .partial()

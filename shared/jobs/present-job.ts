@@ -5,12 +5,13 @@ import { unicodeOf } from '../platform/unicode-domain.ts'
 import { isTerminal, type Job, type Progress, presentStatus, resultForTier } from './job.ts'
 import type { JobRow } from './queries.ts'
 import type { StixAnalysis } from './stix/stored-analysis.ts'
+import type { ChargedJob } from './tables.ts'
 
 /**
  * The job as the API shows it. `live` is the progress of a running job, or null if it is not known.
  */
 export function presentJob(
-  row: JobRow,
+  row: ChargedJob,
   result: ScoringResult | null,
   live: Progress | null,
   tier: Tier,
@@ -22,7 +23,10 @@ export function presentJob(
     : state
 }
 
-export function presentJobState(row: JobRow, live: Progress | null): Omit<Job, 'scoring_result'> {
+export function presentJobState(
+  row: ChargedJob,
+  live: Progress | null,
+): Omit<Job, 'scoring_result'> {
   return {
     job_id: row.id,
     domain: row.domain,
@@ -33,10 +37,25 @@ export function presentJobState(row: JobRow, live: Progress | null): Omit<Job, '
     started_at: isoTime(row.startedAt),
     completed_at: isoTime(row.completedAt),
     duration_ms: durationMs(row),
+    charge: row.charge,
     progress: isTerminal(row.status) || live === null ? storedProgress(row) : live,
     error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
     callback_url: row.callbackUrl,
     bulk_job_id: row.bulkJobId,
+  }
+}
+
+/** A row of a list of jobs. Live progress is left out, because each job would need a call. */
+export function presentListedJob(row: ChargedJob) {
+  const { progress, ...state } = presentJobState(row, null)
+  const { percent, stage, updated_at } = progress
+  return {
+    ...state,
+    progress: { percent, stage, updated_at },
+    entity: row.entity,
+    confidence: row.confidence,
+    basis: row.basis,
+    warnings: row.warnings ?? [],
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Basis } from '../attribution/basis.ts'
 import type {
@@ -14,15 +14,15 @@ import type { Tier } from '../platform/tier.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
 import { DEPTHS, type Depth, type JobStatus, type StoredCollector, statesShownAs } from './job.ts'
 import { EVIDENCE_PATH, StixEvidence } from './stix/stored-analysis.ts'
-import { jobResults, jobs, jobWarnings } from './tables.ts'
+import { CHARGED_COLUMNS, ChargedJob, jobResults, jobs, jobWarnings } from './tables.ts'
 
 export type JobRow = typeof jobs.$inferSelect
 
 const JobOfFunction = rowOf(jobs)
 
 const Submission = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('created'), job: JobOfFunction, ...Hints }),
-  z.object({ outcome: z.literal('duplicate'), job: JobOfFunction, ...Hints }),
+  z.object({ outcome: z.literal('created'), job: ChargedJob, ...Hints }),
+  z.object({ outcome: z.literal('duplicate'), job: ChargedJob, ...Hints }),
   z.object({ ...NotCovered, ...Hints }),
   z.object({
     outcome: z.enum(['playground_limited', 'sandbox_limited']),
@@ -123,7 +123,7 @@ export async function claim(
 
 const Finished = z.object({
   outcome: z.enum(['ended', 'already', 'lost', 'unknown']),
-  job: JobOfFunction.optional(),
+  job: ChargedJob.optional(),
   ...Hints,
 })
 export type Finished = z.infer<typeof Finished>
@@ -160,7 +160,7 @@ export async function finish(db: Database, end: JobEnd): Promise<Finished> {
 }
 
 export interface JobWithResult {
-  job: JobRow
+  job: ChargedJob
   result: ScoringResult | null
 }
 
@@ -170,7 +170,7 @@ export async function find(
   jobId: string,
 ): Promise<JobWithResult | null> {
   const [row] = await db
-    .select({ job: jobs, result: jobResults.result })
+    .select({ job: CHARGED_COLUMNS, result: jobResults.result })
     .from(jobs)
     .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
     .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
@@ -188,7 +188,7 @@ export interface WantedPage {
 
 export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wanted: WantedPage) {
   const { limit, offset, status, domain, outcome, warning } = wanted
-  const selected = db.select(getTableColumns(jobs)).from(jobs).$dynamic()
+  const selected = db.select(CHARGED_COLUMNS).from(jobs).$dynamic()
   const isWarned = and(eq(jobWarnings.accountId, accountId), eq(jobWarnings.jobId, jobs.id))
   return (
     warning === undefined
@@ -212,7 +212,11 @@ export function pageQuery(db: Pick<Database, 'select'>, accountId: string, wante
 }
 
 /** Newest first, at most `limit` + 1 jobs; the additional one shows that a next page exists. */
-export async function page(db: Database, accountId: string, wanted: WantedPage): Promise<JobRow[]> {
+export async function page(
+  db: Database,
+  accountId: string,
+  wanted: WantedPage,
+): Promise<ChargedJob[]> {
   return pageQuery(db, accountId, wanted)
 }
 

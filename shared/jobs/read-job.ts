@@ -16,6 +16,7 @@ import { jobObjects } from './stix/job-objects.ts'
 import { bundleText } from './stix/stix-object.ts'
 import { storedAnalysis } from './stix/stored-analysis.ts'
 import { requireDomain } from './submit-job.ts'
+import type { ChargedJob } from './tables.ts'
 
 export type ReadServices = Pick<
   Services,
@@ -63,9 +64,36 @@ async function liveProgress(services: ReadServices, jobId: string): Promise<Prog
   return Promise.race([known, late])
 }
 
-/** Throws PublicError NOT_FOUND. */
-export async function readJob(services: ReadServices, caller: Caller, jobId: string): Promise<Job> {
-  return withProgress(services, await requireJob(services.db, caller, jobId), caller.tier)
+/** With `wait`, waits until the job ends, at most WAIT_BUDGET_MS. Throws PublicError NOT_FOUND. */
+export async function readJob(
+  services: ReadServices,
+  caller: Caller,
+  jobId: string,
+  { wait }: { wait: boolean },
+): Promise<Job> {
+  let found = await requireJob(services.db, caller, jobId)
+  if (wait && !isTerminal(found.job.status)) {
+    await awaitEnd(services, jobId)
+    found = await requireJob(services.db, caller, jobId)
+  }
+  return withProgress(services, found, caller.tier)
+}
+
+/** Waits until the Durable Object of the job reports the end, at most WAIT_BUDGET_MS. */
+export async function awaitEnd(
+  services: Pick<Services, 'requestId' | 'env' | 'object'>,
+  jobId: string,
+): Promise<void> {
+  try {
+    await jobRunner(services, jobId).waitForEnd(services.env.WAIT_BUDGET_MS)
+  } catch (error) {
+    log({
+      event: 'job.wait_failed',
+      request_id: services.requestId,
+      job_id: jobId,
+      error: describeError(error),
+    })
+  }
 }
 
 export async function requireJob(
@@ -99,12 +127,12 @@ export async function readSignals(
   }
 }
 
-/** Live progress is left out, because each running job would need a call. Throws INVALID_DOMAIN. */
+/** Throws PublicError INVALID_DOMAIN. */
 export async function listJobs(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   query: jobs.WantedPage,
-): Promise<{ jobs: jobs.JobRow[]; meta: PageMeta }> {
+): Promise<{ jobs: ChargedJob[]; meta: PageMeta }> {
   const { domain, limit, offset } = query
   const name =
     domain === undefined ? {} : { domain: requireDomain(domain, env.SANDBOX_DOMAIN).domain }

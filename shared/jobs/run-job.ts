@@ -47,7 +47,7 @@ export async function runJob(run: RunDependencies, jobId: string): Promise<RunEn
     case 'claimed':
       break
     case 'terminal':
-      return { outcome: 'already', job: claim.job, hints: claim.hints }
+      return { outcome: 'already', hints: claim.hints }
     case 'unknown':
       return { outcome: 'unknown', hints: [] }
     default:

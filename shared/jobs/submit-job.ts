@@ -19,6 +19,7 @@ import { type Depth, isTerminal } from './job.ts'
 import { jobRunner } from './job-runner.ts'
 import * as jobs from './queries.ts'
 import { sandboxOutcome } from './sandbox-outcome.ts'
+import type { ChargedJob } from './tables.ts'
 
 export interface SubmitRequest {
   domain: string
@@ -28,7 +29,7 @@ export interface SubmitRequest {
 }
 
 export interface Submitted {
-  job: jobs.JobRow
+  job: ChargedJob
   deduplicated: boolean
   /** True if the caller's key in this request is used. An unfinished job keeps its earlier key. */
   usesOwnKey: boolean

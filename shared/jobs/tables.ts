@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import {
   boolean,
   check,
@@ -19,8 +19,8 @@ import {
   WARNING_KINDS,
   Warning,
 } from '../attribution/scoring/scoring-result.ts'
-import { identifier, instant, json, jsonText } from '../platform/db/columns.ts'
-import { DEPTHS, JOB_STATES, StoredCollectors } from './job.ts'
+import { identifier, instant, json, jsonText, rowOf } from '../platform/db/columns.ts'
+import { Charge, DEPTHS, JOB_STATES, StoredCollectors } from './job.ts'
 
 /** Rows are kept small, so that lists of jobs are read quickly. The evidence is in job_results. */
 export const jobs = pgTable(
@@ -98,6 +98,15 @@ export const jobs = pgTable(
     check('jobs_basis_check', sql`${table.basis} in ('verified', 'corroborated', 'stated')`),
   ],
 )
+
+/** Reads the JSON of the SQL function `charged_job`. */
+export const ChargedJob = rowOf(jobs).and(z.object({ charge: Charge }))
+export type ChargedJob = z.infer<typeof ChargedJob>
+
+export const CHARGED_COLUMNS = {
+  ...getTableColumns(jobs),
+  charge: sql`job_charge(${jobs})`.mapWith((stored: unknown) => Charge.parse(stored)),
+}
 
 /**
  * One row for each job and each kind of warning. An index of the table jobs cannot return the jobs

@@ -40,12 +40,15 @@ const optionalSecret = z
   .transform((key) => (key === '' ? undefined : key))
   .optional()
 
+/** ISO 4217, in lower case. */
+const currency = z.string().regex(/^[a-z]{3}$/)
+
 /** `unit_amount` is the price in the smallest unit of the currency, for example cents. */
 export const CreditPack = z.object({
   id: z.string().regex(/^[a-z0-9_]{1,64}$/),
   credits: z.number().int().min(1).max(10_000_000),
   unit_amount: z.number().int().min(1).max(99_999_999),
-  currency: z.string().regex(/^[a-z]{3}$/),
+  currency,
 })
 export type CreditPack = z.infer<typeof CreditPack>
 
@@ -58,6 +61,7 @@ export const SubscriptionPlan = z.object({
   price: z.string().min(1),
   overage_price: z.string().min(1).optional(),
   overage_unit_amount: z.number().int().min(0).default(0),
+  currency: currency.optional(),
 })
 export type SubscriptionPlan = z.infer<typeof SubscriptionPlan>
 

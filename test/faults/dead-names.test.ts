@@ -111,7 +111,7 @@ describe('an analysis without any answer of the DNS', () => {
       expect([job.status, job.error?.code]).toEqual(['failed', 'ANALYSIS_FAILED'])
       expect(
         (await customer.ledger())
-          .filter(({ job_id: id }) => id === job.job_id)
+          .filter(({ subject_id: id }) => id === job.job_id)
           .reduce((sum, { delta }) => sum + delta, 0),
       ).toBe(0)
       const { charges, history } = await records([domain])

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { forceRows } from '../platform/force-rows.ts'
@@ -33,8 +34,9 @@ async function running(domain: string, more: object = {}): Promise<string> {
 const deadLetter = (jobId: string) =>
   service.platform.runtime().deliver('analysis-dead', [{ body: queueMessage('analysis', jobId) }])
 const refunds = async (jobId: string) =>
-  (await account.ledger()).filter(({ job_id, reason }) => job_id === jobId && reason === 'refund')
-    .length
+  (await account.ledger()).filter(
+    ({ subject_id, reason }) => subject_id === jobId && reason === 'refund',
+  ).length
 
 describe('a job that ends while its Durable Object still runs it', () => {
   test('a job that ends elsewhere ends the waiting request, and its event stream with done', async () => {
@@ -63,7 +65,12 @@ describe('a job that ends while its Durable Object still runs it', () => {
     })
     expect([status, body.data]).toEqual([
       202,
-      { job_id: jobId, status: 'running', deduplicated: true },
+      {
+        job_id: jobId,
+        status: 'running',
+        deduplicated: true,
+        charge: { covered_by: 'free', credits: 0, refunded: false },
+      },
     ])
     await deadLetter(jobId)
   })
@@ -110,20 +117,50 @@ describe('a quick analysis that another run takes over', () => {
     await expect.poll(async () => (await take()).rowCount, { timeout: 10_000 }).toBe(1)
   }
 
-  test('answers no running job as a result: 202 with its id, and 207 in a batch', async () => {
+  const asked = (n: number) =>
+    Promise.all([
+      account.request('POST', '/analyze', { domain: domain(n), depth: 'quick' }),
+      account.request('POST', '/analyze/batch', { domains: [domain(n + 1)], depth: 'quick' }),
+    ])
+
+  test('waits for the other run, and answers its result with 200', async () => {
     service.platform.internet?.setLatency?.(1_500)
-    const asked = Promise.all([
-      account.request('POST', '/analyze', { domain: domain(0), depth: 'quick' }),
-      account.request('POST', '/analyze/batch', { domains: [domain(1)], depth: 'quick' }),
-    ])
+    const answers = asked(0)
     await Promise.all([takeOver(0), takeOver(1)])
-    const [single, batch] = await asked
-    const { data } = single.body
-    expect([single.status, data?.status, data?.scoring_result]).toEqual([202, 'running', undefined])
-    expect([batch.status, JSON.parse(batch.text).jobs]).toEqual([
-      207,
-      [{ domain: domain(1), job_id: expect.any(String), status: 'running' }],
-    ])
+    await delay(2_500)
+    await service.platform.pool.query(
+      `select finish_job(jsonb_build_object('job_id', id, 'run_token', run_token, 'status', 'completed', 'result',
+          jsonb_build_object('domain', domain, 'outcome', 'no_clear_entity', 'entity', null, 'confidence', 0.1, 'candidates', '[]'::jsonb,
+            'summary', 'By the other run.', 'collected_at', '2026-01-01T00:00:00.000Z', 'scorer_version', 'other')))
+        from jobs where domain = any ($1)`,
+      [[domain(0), domain(1)]],
+    )
     service.platform.internet?.setLatency?.(0)
+    const [single, batch] = await answers
+    const summary = 'By the other run.'
+    expect([single.status, single.body.data]).toMatchObject([
+      200,
+      { status: 'completed', scoring_result: { summary } },
+    ])
+    expect([batch.status, JSON.parse(batch.text).jobs]).toMatchObject([
+      200,
+      [{ status: 'completed', result: { scoring_result: { summary } } }],
+    ])
+  }, 60_000)
+
+  test('answers a failed and refunded job, if the other run does not end in time', async () => {
+    service.platform.internet?.setLatency?.(1_500)
+    const answers = asked(2)
+    await Promise.all([takeOver(2), takeOver(3)])
+    service.platform.internet?.setLatency?.(0)
+    const [single, batch] = await answers
+    const charge = { covered_by: 'credit', credits: 1, refunded: true }
+    const failed = { status: 'failed', error: { code: 'ANALYSIS_FAILED' }, charge }
+    expect([single.status, single.body.data]).toMatchObject([200, failed])
+    expect(await refunds(String(single.body.data?.job_id))).toBe(1)
+    expect([batch.status, JSON.parse(batch.text)]).toMatchObject([
+      422,
+      { jobs: [failed], credits_refunded: 1 },
+    ])
   }, 60_000)
 })

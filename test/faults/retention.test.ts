@@ -90,7 +90,7 @@ const ROWS = [
     values ('led_0', 'usr_1', 1, 124000, 124000, 'adjustment', 'grant')`,
   `create table paid_jobs as select id, account_id, row_number() over (order by account_id, id) as n
     from jobs where not sandbox and correlation_id is null`,
-  `insert into ledger_entries (id, account_id, sequence, delta, balance_after, reason, operation_key, job_id)
+  `insert into ledger_entries (id, account_id, sequence, delta, balance_after, reason, operation_key, subject_id)
     select 'led_' || id, 'usr_1', 1 + n, -1, 124000 - n, 'analysis', 'charge:job:' || id, id from paid_jobs where n <= 20000`,
   `insert into ledger_entries (id, account_id, sequence, delta, balance_after, reason, operation_key)
     select 'led_other' || n, 'usr_1', n, -1, 124001 - n, 'adjustment', 'other' || n from generate_series(20002, 24001) n`,

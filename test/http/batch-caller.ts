@@ -5,6 +5,7 @@ export interface BatchAnswer {
     domain: string
     job_id?: string
     status?: string
+    charge?: object
     result?: JobAnswer
     error?: { code: string; message: string }
   }[]

@@ -80,8 +80,12 @@ describe('deep batches', () => {
       domain: 'listed-9100.com',
       job_id: expect.any(String),
       status: 'queued',
+      charge: { covered_by: 'quota', credits: 0, refunded: false },
     })
-    expect(again).toEqual(first)
+    expect(again).toEqual({
+      ...first,
+      charge: { covered_by: 'free', credits: 0, refunded: false },
+    })
     expect(url).toEqual({
       domain: 'https://x.com/a',
       error: { code: 'INVALID_DOMAIN', message: expect.stringMatching(/did you mean x\.com/) },
@@ -243,6 +247,8 @@ describe('quick batches', () => {
     const [dead] = answer.jobs
     expect([status, dead?.status, dead?.error?.code]).toEqual([207, 'failed', 'ANALYSIS_FAILED'])
     expect(dead?.result?.error?.code).toBe('ANALYSIS_FAILED')
+    const refunded = { covered_by: 'quota', credits: 0, refunded: true }
+    expect([dead?.charge, dead?.result?.charge]).toEqual([refunded, refunded])
     expect(answer.credits_refunded).toBe(1)
     expect(await liveCharges(owner)).toBe(0)
   })

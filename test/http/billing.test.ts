@@ -89,6 +89,7 @@ describe('an account without purchases', () => {
       remaining: 50,
       overage: 0,
       projected_overage_cents: 0,
+      currency: 'usd',
       credits_used: 0,
     })
     expect(usage.period_start).toBe(`${today.slice(0, 7)}-01T00:00:00.000Z`)
@@ -103,6 +104,7 @@ describe('an account without purchases', () => {
       pack: 'pack_100',
       monthly_limit_cents: 10_000,
       spent_this_month_cents: 0,
+      currency: 'usd',
       payment_method: null,
       last_error: null,
     })
@@ -279,7 +281,9 @@ describe('buying a pack', () => {
         delta: 100,
         reason: 'purchase',
         balance_after: 100,
+        subject_id: null,
         job_id: null,
+        domain: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     ])
@@ -526,6 +530,7 @@ describe('auto-recharge settings', () => {
         pack: 'pack_500',
         monthly_limit_cents: 9_000,
         spent_this_month_cents: 0,
+        currency: 'usd',
         payment_method: { brand: 'visa', last4: '4242' },
         last_error: null,
       },

@@ -65,7 +65,7 @@ describe('a correlation from submission to graph', () => {
       unanalyzed: [],
     })
     expect(await account.ledger()).toMatchObject([
-      { delta: -4, reason: 'correlation', job_id: first.correlation_id, balance_after: 496 },
+      { delta: -4, reason: 'correlation', subject_id: first.correlation_id, balance_after: 496 },
       { delta: 500 },
     ])
   })
@@ -190,8 +190,8 @@ test('domains that cannot be analyzed are left out and refunded in one ledger en
   expect(failed.length).toBeGreaterThan(0)
   expect(ended).toMatchObject({ status: 'completed', progress: { total: 4, analyzed: 4 } })
   expect(await account.ledger()).toMatchObject([
-    { delta: failed.length, reason: 'refund', job_id: id },
-    { delta: -3, reason: 'correlation', job_id: id },
+    { delta: failed.length, reason: 'refund', subject_id: id },
+    { delta: -3, reason: 'correlation', subject_id: id },
     { delta: 500 },
   ])
 })

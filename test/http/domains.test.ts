@@ -147,12 +147,14 @@ describe('history', () => {
     ['/domains/never-seen.com/portfolio', 404, 'NOT_FOUND'],
     ['/domains/changes.example.com/portfolio', 404, 'NOT_FOUND'],
     ['/domains/test-unknown.sandbox.example/portfolio', 404, 'NOT_FOUND'],
+    ['/domains/test-imitation.sandbox.example/portfolio', 404, 'NOT_FOUND'],
     ['/entities/search?q=a', 422, 'VALIDATION_ERROR'],
     ['/entities/search', 422, 'VALIDATION_ERROR'],
     ['/entities/search?q=acme&limit=0', 422, 'VALIDATION_ERROR'],
     ['/entities/search?q=acme&offset=1001', 422, 'VALIDATION_ERROR'],
     ['/entities/a/portfolio', 422, 'VALIDATION_ERROR'],
     ['/entities/bell%07bell/portfolio', 422, 'VALIDATION_ERROR'],
+    ['/entities/ent_01h2xcejqtf2nbrexx3vqjhp41/portfolio', 404, 'NOT_FOUND'],
   ])('%s answers %i %s', async (path, status, code) => {
     const answer = await account.request('GET', path)
     expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code })
@@ -351,6 +353,15 @@ describe('portfolios', () => {
     expect(service.platform.outgoing.list(REVERSE_WHOIS)).toHaveLength(asked)
   })
 
+  test('the id of an operator in a history or a search leads to the same portfolio as the name', async () => {
+    const [newest] = (await history('zephyrine.com')).entries
+    const { entities } = EntitySearchResponse.parse(await portfolio('/entities/search?q=zephyrine'))
+    expect(newest?.entity_id).toBe(entities[0]?.entity_id)
+    expect(await portfolio(`/entities/${newest?.entity_id}/portfolio`)).toEqual(
+      await portfolio('/entities/Zephyrine/portfolio'),
+    )
+  })
+
   test('an operator that only the provider has gets a portfolio, also for a part of its name', async () => {
     const { domains, total } = PortfolioResponse.parse(
       await portfolio('/entities/Thorncastle/portfolio'),
@@ -393,14 +404,22 @@ describe('portfolios', () => {
     expect(none.headers.get('retry-after')).toBe('30')
   })
 
-  test('the sandbox company has its own portfolio', async () => {
-    const answer = await portfolio('/domains/test-corp.sandbox.example/portfolio')
-    expect(DomainPortfolioResponse.parse(answer)).toMatchObject({
-      entity: 'Test Corporation',
-      total: 1,
-      entity_confidence: 0.95,
-    })
-  })
+  test.each([
+    ['test-corp', 'Test Corporation', 0.95],
+    ['test-changing', 'Third Operator Ltd', 0.9],
+  ])(
+    '%s has the portfolio of the newest operator in its history',
+    async (name, entity, confidence) => {
+      const domain = `${name}.sandbox.example`
+      const answer = await portfolio(`/domains/${domain}/portfolio`)
+      expect(DomainPortfolioResponse.parse(answer)).toMatchObject({
+        domain,
+        entity,
+        total: 1,
+        entity_confidence: confidence,
+      })
+    },
+  )
 })
 
 describe('search', () => {

@@ -209,3 +209,67 @@ test('a waiting job is shown as queued, by its id, in the list and by the filter
     expect((await owner.request('GET', `/jobs${query}`)).body.data?.jobs).toMatchObject([shown])
   expect((await owner.request('GET', '/jobs?status=waiting')).status).toBe(422)
 })
+
+describe('the times of a job', () => {
+  const times = ({ created_at, started_at, completed_at }: Record<string, unknown>) =>
+    [created_at, started_at, completed_at].map(String)
+  const expectOrder = (job: Record<string, unknown>) => {
+    expect(times(job)).not.toContain('null')
+    expect(times(job).sort()).toEqual(times(job))
+  }
+
+  test.each(['quick', 'deep'])('a %s sandbox analysis has all three times', async (depth) => {
+    const { body } = await account.request('POST', '/analyze', {
+      domain: 'test-corp.sandbox.example',
+      depth,
+    })
+    const job = await account.untilTerminal(body.data?.job_id as string)
+    expectOrder(job)
+    expect(job.started_at).toBe(job.created_at)
+  })
+
+  test('500 quick jobs are created, started and completed in this order', async () => {
+    const owner = await service.account({ tier: 'enterprise' })
+    const run = async (n: number) => {
+      const id = newIdentifier('job')
+      const call = (statement: string, argument: object) =>
+        service.platform.pool.query(`select ${statement}($1::jsonb)`, [JSON.stringify(argument)])
+      await call('submit_job', {
+        job_id: id,
+        account_id: owner.userId,
+        domain: `timed-${n}.com`,
+        registrable_domain: `timed-${n}.com`,
+        depth: 'quick',
+        quota: null,
+      })
+      await service.platform.pool.query('select claim_job($1, $2)', [id, `run-${n}`])
+      await call('finish_job', { job_id: id, status: 'failed', run_token: `run-${n}` })
+    }
+    for (let n = 0; n < 500; n += 10)
+      await Promise.all(Array.from({ length: 10 }, (_, more) => run(n + more)))
+    const { rows } = await service.platform.pool.query(
+      `select count(*)::integer as jobs, count(*) filter (where created_at <= started_at and started_at <= completed_at)::integer as ordered
+        from jobs where account_id = $1`,
+      [owner.userId],
+    )
+    expect(rows).toEqual([{ jobs: 500, ordered: 500 }])
+    const { body } = await owner.request('GET', '/jobs?limit=100')
+    const { jobs } = body.data as { jobs: Record<string, unknown>[] }
+    for (const job of jobs) expectOrder(job)
+  })
+
+  test('a clock of the database that goes back does not turn the times around', async () => {
+    const id = newIdentifier('job')
+    await service.platform.pool.query(
+      `insert into jobs (id, account_id, domain, registrable_domain, depth, sandbox, created_at)
+        values ($1, $2, 'example.com', 'example.com', 'quick', true, clock_timestamp() + interval '1 hour')`,
+      [id, account.userId],
+    )
+    await service.platform.pool.query(`select claim_job($1, 'run')`, [id])
+    await service.platform.pool.query(
+      `select finish_job(jsonb_build_object('job_id', $1::text, 'status', 'failed'))`,
+      [id],
+    )
+    expectOrder(await account.untilTerminal(id))
+  })
+})

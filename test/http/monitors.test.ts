@@ -610,7 +610,7 @@ describe('POST /monitors/{monitor_id}/check', () => {
     await service.account({ email: account.email, tier: 'team', credits: 3, quota_used: 5 })
     const [one, other] = await Promise.all([check(account, id), check(account, id)])
     expect(other).toBe(one)
-    expect(await account.ledger()).toMatchObject([{ delta: -1, job_id: one }, { delta: 3 }])
+    expect(await account.ledger()).toMatchObject([{ delta: -1, subject_id: one }, { delta: 3 }])
     await account.untilTerminal(one)
     expect(await show(account, id)).toMatchObject({ credits_this_month: 0 })
   })

@@ -27,7 +27,7 @@ test('a template is created, listed, read, used by name and by id, and deleted',
   })
   const list = await account.request('GET', '/schemas/templates')
   expect([list.body.data, list.body.meta]).toEqual([
-    [template],
+    { templates: [template] },
     { limit: 20, offset: 0, has_more: false },
   ])
   expect(

@@ -30,7 +30,7 @@ export type JobAnswer = {
 export type LedgerRow = {
   delta: number
   reason: string
-  job_id: string | null
+  subject_id: string | null
   balance_after: number
 }
 
@@ -192,7 +192,7 @@ function customer(
     untilTerminal,
     async ledger() {
       const { rows } = await platform.pool.query<LedgerRow>(
-        `select delta::integer, reason, job_id, balance_after::integer from ledger_entries where account_id = $1 order by sequence desc`,
+        `select delta::integer, reason, subject_id, balance_after::integer from ledger_entries where account_id = $1 order by sequence desc`,
         [opened.user_id],
       )
       return rows

@@ -91,9 +91,9 @@ const NO_PARENT = [
  * missing.
  */
 const NO_CHILD = [
-  `select 'ledger_entries.job_id' as place, l.job_id from ledger_entries l
-    where l.job_id is not null and not exists (select 1 from jobs where id = l.job_id)
-      and not exists (select 1 from correlations where id = l.job_id)`,
+  `select 'ledger_entries.subject_id' as place, l.subject_id from ledger_entries l
+    where l.subject_id like any ('{job%,cor%}') and not exists (select 1 from jobs where id = l.subject_id)
+      and not exists (select 1 from correlations where id = l.subject_id)`,
   `select 'charges.subject' as place, c.subject from charges c
     where (c.subject like 'job:%' and not exists (select 1 from jobs where id = substr(c.subject, 5)))
       or (c.subject like 'correlation:%' and not exists (select 1 from correlations where id = substr(c.subject, 13)))`,

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { LedgerEntry } from '../../shared/billing/ledger-entry.ts'
 import { requireBuyer } from '../../shared/billing/require-buyer.ts'
 import { SubscriptionStatus } from '../../shared/billing/stripe/tables.ts'
-import { LEDGER_REASONS } from '../../shared/billing/tables.ts'
 import { WebAddress } from '../../shared/platform/http/fields.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
@@ -11,6 +11,10 @@ import { endpoint } from '../endpoint.ts'
 const tags = ['Billing']
 const instant = z.string().openapi({ format: 'date-time' })
 const integer = z.number().int()
+const currency = z.string().openapi({
+  description: 'ISO 4217 code of the amounts in cents, in lower case.',
+  example: 'usd',
+})
 const address = z.string().max(2_048)
 const Checkout = z.object({ checkout_url: WebAddress, session_id: z.string() })
 
@@ -169,17 +173,6 @@ export const credits = endpoint({
   responses: { 200: enveloped(CreditBalance, 'The balance.') },
 })
 
-export const LedgerEntry = z
-  .object({
-    entry_id: z.string(),
-    delta: integer,
-    reason: z.enum(LEDGER_REASONS),
-    balance_after: integer,
-    job_id: z.string().nullable(),
-    created_at: instant,
-  })
-  .openapi('LedgerEntry')
-
 export const ledger = endpoint({
   method: 'get',
   path: '/billing/ledger',
@@ -199,6 +192,7 @@ export const AutoRechargeSettings = z
     pack: z.string(),
     monthly_limit_cents: integer.nullable(),
     spent_this_month_cents: integer,
+    currency,
     payment_method: z
       .object({ brand: z.string().nullable(), last4: z.string().nullable() })
       .nullable(),
@@ -288,6 +282,7 @@ export const UsageDashboard = z
     remaining: integer.nullable(),
     overage: integer,
     projected_overage_cents: integer,
+    currency,
     credits_used: integer,
     daily: z.array(
       z.object({

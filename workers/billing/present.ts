@@ -1,6 +1,6 @@
 import type { OpenedCheckout } from '../../shared/billing/open-checkout.ts'
 import { firstPack } from '../../shared/billing/payment-settings.ts'
-import type { BillingRow, LedgerEntryRow } from '../../shared/billing/queries.ts'
+import type { BillingRow } from '../../shared/billing/queries.ts'
 import { isLive, type Usage } from '../../shared/billing/read-billing.ts'
 import { isoTime } from '../../shared/platform/db/client.ts'
 import type { CreditPack } from '../../shared/platform/environment.ts'
@@ -31,15 +31,6 @@ export const presentSubscription = (account: BillingRow) => ({
   cancel_at_period_end: account.cancelAtPeriodEnd,
 })
 
-export const presentEntry = (entry: LedgerEntryRow) => ({
-  entry_id: entry.id,
-  delta: entry.delta,
-  reason: entry.reason,
-  balance_after: entry.balanceAfter,
-  job_id: entry.jobId,
-  created_at: isoTime(entry.createdAt),
-})
-
 export function presentAutoRecharge(account: BillingRow, packs: readonly CreditPack[]) {
   const { paymentMethodBrand: brand, paymentMethodLast4: last4 } = account
   return {
@@ -48,6 +39,7 @@ export function presentAutoRecharge(account: BillingRow, packs: readonly CreditP
     pack: account.rechargePack ?? firstPack(packs).id,
     monthly_limit_cents: account.rechargeMonthlyLimitCents,
     spent_this_month_cents: account.rechargedCents,
+    currency: account.rechargeCurrency ?? firstPack(packs).currency,
     payment_method: account.paymentMethodId === null ? null : { brand, last4 },
     last_error: account.rechargeLastError,
   }
@@ -58,6 +50,7 @@ export const presentUsage = ({
   quota,
   remaining,
   projectedOverageCents,
+  currency,
   creditsUsed,
 }: Usage) => ({
   period_start: isoTime(period.periodStart),
@@ -67,6 +60,7 @@ export const presentUsage = ({
   remaining,
   overage: period.overage,
   projected_overage_cents: projectedOverageCents,
+  currency,
   credits_used: creditsUsed,
   daily: period.daily,
 })

@@ -1,4 +1,5 @@
 import { updateAutoRecharge } from '../../shared/billing/auto-recharge.ts'
+import { presentEntry } from '../../shared/billing/ledger-entry.ts'
 import {
   buyCredits,
   changePlan,
@@ -14,7 +15,6 @@ import {
   presentAutoRecharge,
   presentCheckout,
   presentCredits,
-  presentEntry,
   presentPack,
   presentSubscription,
   presentUsage,

@@ -9,7 +9,7 @@ import { StixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { CallbackUrl, DomainText } from '../../shared/platform/http/fields.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { body, enveloped, file } from '../../shared/platform/http/responses.ts'
+import { body, enveloped, file, POLLED } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 // These limits only bound the work of parsing. `submitBulk` checks the limit of domains in a list
@@ -104,7 +104,9 @@ export const submitBulk = endpoint({
       },
     },
   },
-  responses: { 202: body(BulkSubmitResponse, 'The list is accepted.') },
+  responses: {
+    202: { ...body(BulkSubmitResponse, 'The list is accepted.'), headers: POLLED },
+  },
 })
 
 export const getBulk = endpoint({

@@ -3,6 +3,7 @@ import type { BulkItemRow } from '../../shared/bulk/queries.ts'
 import { itemStatus, listBulkItems, presentBulkJob, readBulk } from '../../shared/bulk/read-bulk.ts'
 import { type BulkSubmitted, submitBulk } from '../../shared/bulk/submit-bulk.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { polledAt } from '../polling.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
@@ -37,7 +38,8 @@ bulk.openapi(contract.submitBulk, async (c) => {
         env.BULK_MAX_DOMAINS,
       )
     : contract.jsonRequest(c.req.valid('json'))
-  return c.json(presentSubmitted(await submitBulk(c.var.services, c.var.caller, request)), 202)
+  const submitted = await submitBulk(c.var.services, c.var.caller, request)
+  return c.json(presentSubmitted(submitted), 202, polledAt('analyze/bulk', submitted.bulkJobId))
 })
 
 bulk.openapi(contract.getBulk, async (c) => {

@@ -3,7 +3,7 @@ import { CorrelateStatusResponse } from '../../shared/correlations/read-correlat
 import { CORRELATION_STATUSES } from '../../shared/correlations/tables.ts'
 import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { CallbackUrl, DomainText } from '../../shared/platform/http/fields.ts'
-import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
+import { enveloped, jsonBody, POLLED } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Correlation']
@@ -48,7 +48,9 @@ export const correlate = endpoint({
     'not analysed recently. Domains that cannot be analysed are left out, and their credits ' +
     'are refunded.',
   request: { body: jsonBody(CorrelateRequest) },
-  responses: { 202: enveloped(CorrelateResponse, 'The correlation has started.') },
+  responses: {
+    202: { ...enveloped(CorrelateResponse, 'The correlation has started.'), headers: POLLED },
+  },
   refuses: ['INSUFFICIENT_CREDITS', 'INVALID_DOMAIN', 'DISPATCH_FAILED'],
 })
 

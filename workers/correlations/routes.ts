@@ -8,6 +8,7 @@ import { readCorrelationStix } from '../../shared/correlations/read-correlation-
 import { submitCorrelation } from '../../shared/correlations/submit-correlation.ts'
 import { STIX_MEDIA_TYPE } from '../../shared/jobs/stix/stix-object.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { polledAt } from '../polling.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 
@@ -29,14 +30,10 @@ const presentSubmitted = (row: CorrelationState) => ({
   credits_charged: row.creditsCharged,
 })
 
-correlations.openapi(contract.correlate, async (c) =>
-  c.json(
-    ok(
-      presentSubmitted(await submitCorrelation(c.var.services, c.var.caller, c.req.valid('json'))),
-    ),
-    202,
-  ),
-)
+correlations.openapi(contract.correlate, async (c) => {
+  const submitted = await submitCorrelation(c.var.services, c.var.caller, c.req.valid('json'))
+  return c.json(ok(presentSubmitted(submitted)), 202, polledAt('correlate', submitted.id))
+})
 
 correlations.openapi(contract.getCorrelation, async (c) => {
   const found = await readCorrelation(

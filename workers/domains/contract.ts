@@ -41,6 +41,9 @@ const HistoryEntry = z
     analyzed_at: Time,
     status: z.enum(['completed', 'partial', 'failed']),
     entity: z.string().nullable(),
+    entity_id: z.string().nullable().openapi({
+      description: 'Id of the operator in the search. Null without one, and in the sandbox.',
+    }),
     confidence: z
       .number()
       .min(0)

@@ -7,20 +7,19 @@ import * as contract from './contract.ts'
 
 const presentHistory = ({ domain, entries, nextCursor }: HistoryPage) => ({
   domain,
-  entries: entries.map(
-    ({ jobId, at, status, entity, confidence, basis, registrar, nameservers, source, diff }) => ({
-      job_id: jobId,
-      analyzed_at: new Date(at).toISOString(),
-      status,
-      entity,
-      confidence,
-      basis,
-      registrar,
-      nameservers,
-      source,
-      diff,
-    }),
-  ),
+  entries: entries.map(({ jobId, at, entityId, status, entity, confidence, basis, ...point }) => ({
+    job_id: jobId,
+    analyzed_at: new Date(at).toISOString(),
+    status,
+    entity,
+    entity_id: entityId,
+    confidence,
+    basis,
+    registrar: point.registrar,
+    nameservers: point.nameservers,
+    source: point.source,
+    diff: point.diff,
+  })),
   next_cursor: nextCursor,
 })
 

@@ -67,8 +67,8 @@ export const entityPortfolio = endpoint({
   credential: 'key',
   playgroundKeys: true,
   tags,
-  summary: 'List the domains of an operator',
-  description: PORTFOLIO_LIMITS,
+  summary: 'List the domains of an operator, given by name or id',
+  description: `An id is an \`entity_id\` of the search or of a history. ${PORTFOLIO_LIMITS}`,
   request: {
     params: z.object({
       name: z
@@ -82,5 +82,5 @@ export const entityPortfolio = endpoint({
     }),
   },
   responses: { 200: enveloped(PortfolioResponse, 'The portfolio.') },
-  refuses: ['FORBIDDEN', 'REVERSE_WHOIS_UNAVAILABLE'],
+  refuses: ['NOT_FOUND', 'FORBIDDEN', 'REVERSE_WHOIS_UNAVAILABLE'],
 })

@@ -7,6 +7,7 @@ import {
 import { BATCH_DOMAINS_MAX } from '../../shared/jobs/analyze-batch.ts'
 import {
   AnswerReliability,
+  Charge,
   DEPTHS,
   Job,
   JobError,
@@ -19,7 +20,13 @@ import { LlmApiKey } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
 import { CallbackUrl, DomainText } from '../../shared/platform/http/fields.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { body, enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
+import {
+  body,
+  enveloped,
+  jsonBody,
+  POLLED,
+  RETRY_AFTER,
+} from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const SubmitRequest = z
@@ -36,7 +43,12 @@ export const SubmitRequest = z
   .openapi('SubmitRequest')
 
 export const SubmitResponse = z
-  .object({ job_id: z.string(), status: JobStatus, deduplicated: z.boolean() })
+  .object({
+    job_id: z.string(),
+    status: JobStatus,
+    deduplicated: z.boolean(),
+    charge: Charge,
+  })
   .openapi('SubmitResponse')
 
 const OwnKeyHeaders = z.object({
@@ -52,9 +64,7 @@ const OwnKeyHeaders = z.object({
     .openapi({ enum: [...KEY_PROVIDERS], description: 'Provider of the key in X-LLM-API-Key.' }),
 })
 
-const keyUsed = {
-  headers: { 'X-LLM-API-Key-Used': { $ref: '#/components/headers/X-LLM-API-Key-Used' } },
-}
+const KEY_USED = { 'X-LLM-API-Key-Used': { $ref: '#/components/headers/X-LLM-API-Key-Used' } }
 
 export const analyze = endpoint({
   method: 'post',
@@ -74,7 +84,9 @@ export const analyze = endpoint({
     'about 20 seconds and contains the finished job if it ends in that time. A quick analysis ' +
     'responds with 200 and the finished job. If the DNS gives no answer about the domain, the ' +
     'job fails and is refunded. With `template`, the finished job is a `JobProjection`: only ' +
-    'the fields that the template names.',
+    'the fields that the template names. A deep analysis asks the reverse WHOIS provider only ' +
+    'how many domains the registrant has, which is free; the list of their names is bought by ' +
+    '`GET /domains/{domain}/portfolio`.',
   request: {
     headers: OwnKeyHeaders,
     query: z.object({ wait: queryFlag(false), template: templateQuery }),
@@ -83,11 +95,11 @@ export const analyze = endpoint({
   responses: {
     200: {
       ...enveloped(z.union([Job, JobProjection]), 'The finished job (quick, or wait=true).'),
-      ...keyUsed,
+      headers: KEY_USED,
     },
     202: {
       ...enveloped(SubmitResponse, 'The job is queued, or an unfinished job is returned again.'),
-      ...keyUsed,
+      headers: { ...KEY_USED, ...POLLED },
     },
   },
   refuses: [
@@ -119,6 +131,7 @@ export const BatchResponse = z
         domain: z.string(),
         job_id: z.string().optional(),
         status: JobStatus.optional(),
+        charge: Charge.optional(),
         result: Job.optional(),
         basis: AnswerReliability.basis.optional(),
         warnings: AnswerReliability.warnings.optional(),
@@ -148,7 +161,7 @@ export const batch = endpoint({
   request: { body: jsonBody(BatchSubmitRequest) },
   responses: {
     200: body(BatchResponse, 'All quick analyses have ended.'),
-    202: body(BatchResponse, 'All domains are accepted.'),
+    202: { ...body(BatchResponse, 'All domains are accepted.'), headers: RETRY_AFTER },
     207: body(
       BatchResponse,
       'Some domains failed: their entries carry an error. Or a quick analysis was ' +
@@ -163,6 +176,7 @@ const params = z.object({ job_id: z.string() })
 
 const JobListItem = Job.omit({ scoring_result: true })
   .extend({
+    progress: Job.shape.progress.omit({ collectors: true }),
     entity: z.string().nullable(),
     confidence: z.number().nullable(),
     ...AnswerReliability,
@@ -218,9 +232,13 @@ export const getJob = endpoint({
   summary: 'Get one job, with live progress while it runs and the result after it has ended',
   description:
     'Returns the whole `Job`. With `template`, returns a `JobProjection`: only the fields ' +
-    'that the template names, in the structure of the job.',
-  request: { params, query: z.object({ template: templateQuery }) },
-  responses: { 200: enveloped(z.union([Job, JobProjection]), 'The job.') },
+    'that the template names, in the structure of the job. With `wait=true`, the response ' +
+    'waits for the end of the job, at most about 20 seconds. `Retry-After` is sent while the ' +
+    'job is unfinished.',
+  request: { params, query: z.object({ wait: queryFlag(false), template: templateQuery }) },
+  responses: {
+    200: { ...enveloped(z.union([Job, JobProjection]), 'The job.'), headers: RETRY_AFTER },
+  },
   refuses: ['NOT_FOUND'],
 })
 

@@ -1,23 +1,16 @@
 import { analyze } from '../../shared/jobs/analyze.ts'
 import { analyzeBatch, batchStatus } from '../../shared/jobs/analyze-batch.ts'
-import { presentJobState, reliabilityOf } from '../../shared/jobs/present-job.ts'
-import type { JobRow } from '../../shared/jobs/queries.ts'
+import { isTerminal } from '../../shared/jobs/job.ts'
+import { presentListedJob, reliabilityOf } from '../../shared/jobs/present-job.ts'
 import { listJobs, readJob, readJobStix, readSignals } from '../../shared/jobs/read-job.ts'
 import { STIX_MEDIA_TYPE } from '../../shared/jobs/stix/stix-object.ts'
 import { streamJob } from '../../shared/jobs/stream-job.ts'
 import { requireOwnKey } from '../../shared/models/llm-keys.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { projection } from '../../shared/templates/templates.ts'
+import { polledAt, retryAfter } from '../polling.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
-
-const presentListItem = (row: JobRow) => ({
-  ...presentJobState(row, null),
-  entity: row.entity,
-  confidence: row.confidence,
-  basis: row.basis,
-  warnings: row.warnings ?? [],
-})
 
 export const jobs = router()
 
@@ -29,26 +22,28 @@ jobs.openapi(contract.analyze, async (c) => {
   const analyzed = await analyze(services, caller, c.req.valid('json'), { wait, ownKey })
   if (ownKey !== null) c.header('x-llm-api-key-used', String(analyzed.usesOwnKey))
   if (analyzed.finished) return c.json(ok(fields(analyzed.job)), 200)
-  const { job_id, status, deduplicated } = analyzed
-  return c.json(ok({ job_id, status, deduplicated }), 202)
+  const { job_id, status, deduplicated, charge } = analyzed
+  return c.json(ok({ job_id, status, deduplicated, charge }), 202, polledAt('jobs', job_id))
 })
 
 jobs.openapi(contract.batch, async (c) => {
   const request = c.req.valid('json')
   const answer = await analyzeBatch(c.var.services, c.var.caller, request)
-  return c.json(answer, batchStatus(answer, request.depth))
+  const status = batchStatus(answer, request.depth)
+  return c.json(answer, status, status === 202 ? retryAfter() : {})
 })
 
 jobs.openapi(contract.listJobs, async (c) => {
   const { jobs: page, meta } = await listJobs(c.var.services, c.var.caller, c.req.valid('query'))
-  return c.json(ok({ jobs: page.map(presentListItem) }, meta), 200)
+  return c.json(ok({ jobs: page.map(presentListedJob) }, meta), 200)
 })
 
 jobs.openapi(contract.getJob, async (c) => {
   const { services, caller } = c.var
-  const job = await readJob(services, caller, c.req.valid('param').job_id)
-  const fields = await projection(services.db, caller, c.req.valid('query').template)
-  return c.json(ok(fields(job)), 200)
+  const { wait, template } = c.req.valid('query')
+  const fields = await projection(services.db, caller, template)
+  const job = await readJob(services, caller, c.req.valid('param').job_id, { wait })
+  return c.json(ok(fields(job)), 200, isTerminal(job.status) ? {} : retryAfter())
 })
 
 jobs.openapi(contract.jobSignals, async (c) => {

@@ -16,7 +16,7 @@ import { givenName } from '../../shared/platform/http/given-name.ts'
 import { givenNote } from '../../shared/platform/http/given-note.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { enveloped, file, jsonBody } from '../../shared/platform/http/responses.ts'
+import { enveloped, file, jsonBody, POLLED } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -234,10 +234,13 @@ export const checkMonitor = endpoint({
     'baseline. The facts of the domain are read again soon, too.',
   request: { params: monitorId },
   responses: {
-    202: enveloped(
-      z.object({ job_id: z.string() }).openapi('MonitorCheckResponse'),
-      'The analysis is queued.',
-    ),
+    202: {
+      ...enveloped(
+        z.object({ job_id: z.string() }).openapi('MonitorCheckResponse'),
+        'The analysis is queued.',
+      ),
+      headers: POLLED,
+    },
   },
   refuses: ['NOT_FOUND', 'QUOTA_EXCEEDED', 'DISPATCH_FAILED'],
 })

@@ -15,6 +15,7 @@ import { utf8 } from '../../shared/platform/crypto/encodings.ts'
 import { sha256Hex } from '../../shared/platform/crypto/hashes.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { validationError } from '../../shared/platform/http/validation.ts'
+import { polledAt } from '../polling.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 import { renderFeed } from './render-feed.ts'
@@ -91,7 +92,7 @@ monitors.openapi(contract.deleteMonitor, async (c) => {
 
 monitors.openapi(contract.checkMonitor, async (c) => {
   const jobId = await checkMonitor(c.var.services, c.var.caller, c.req.valid('param').monitor_id)
-  return c.json(ok({ job_id: jobId }), 202)
+  return c.json(ok({ job_id: jobId }), 202, polledAt('jobs', jobId))
 })
 
 monitors.openapi(contract.monitorChanges, async (c) => {

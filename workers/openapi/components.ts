@@ -39,9 +39,16 @@ export const HEADERS: Record<string, HeaderObject> = {
     example: '"default";q=60;w=60',
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next attempt.',
+    description:
+      'Seconds to wait before the next attempt. In an answer about unfinished work: before the ' +
+      'next question about it.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '5',
+  },
+  Location: {
+    description: 'The path where the outcome of the request can be polled.',
+    schema: { type: 'string' },
+    example: '/jobs/job_01jz3c9m4wf5h8x2q6t7v0n1ke',
   },
   'Content-Disposition': {
     description: 'The name of the file (RFC 6266).',

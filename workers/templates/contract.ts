@@ -54,7 +54,13 @@ export const listTemplates = endpoint({
   summary: 'List the templates of the account, newest first',
   description: 'Templates select fields of a job by their paths.',
   request: { query: z.object({ limit: queryNumber(1, 100, 20), offset: queryOffset() }) },
-  responses: { 200: enveloped(z.array(Template), 'A page of templates.', 'paged') },
+  responses: {
+    200: enveloped(
+      z.object({ templates: z.array(Template) }).openapi('SchemaTemplateListResponse'),
+      'A page of templates.',
+      'paged',
+    ),
+  },
 })
 
 export const getTemplate = endpoint({

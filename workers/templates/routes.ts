@@ -32,7 +32,7 @@ templates.openapi(contract.listTemplates, async (c) => {
     c.var.caller,
     c.req.valid('query'),
   )
-  return c.json(ok(page.map(presentTemplate), meta), 200)
+  return c.json(ok({ templates: page.map(presentTemplate) }, meta), 200)
 })
 
 templates.openapi(contract.getTemplate, async (c) => {

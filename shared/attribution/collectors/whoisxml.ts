@@ -17,6 +17,8 @@ const RECORDS_READ_MAX = 1_000
 /** A preview is free, so it may be repeated. A purchase costs money, so it is sent only once. */
 const PREVIEW_ATTEMPTS_MAX = 2
 
+const NOT_CONFIGURED = 'not configured'
+
 /** `because` is logged. `mayCost`: the provider may want money for the failed call. */
 export class ReverseWhoisUnavailable extends Error {
   override name = 'ReverseWhoisUnavailable'
@@ -30,6 +32,11 @@ export class ReverseWhoisUnavailable extends Error {
     super(`reverse WHOIS: ${because}`, options)
     this.because = because
     this.mayCost = mayCost
+  }
+
+  /** The predicate of a sentence for users. */
+  get inWords(): string {
+    return this.because === NOT_CONFIGURED ? 'is not configured' : 'is not available at the moment'
   }
 }
 
@@ -73,7 +80,7 @@ async function askProvider<Schema extends z.ZodType>(
   provider: WhoisProvider,
 ): Promise<z.output<Schema>> {
   const { apiKey, breakerOf, now } = provider
-  if (apiKey === undefined) throw new ReverseWhoisUnavailable('not configured')
+  if (apiKey === undefined) throw new ReverseWhoisUnavailable(NOT_CONFIGURED)
   const { hostname } = new URL(url)
   if (!breakerOf(hostname).allows(now()))
     throw new ReverseWhoisUnavailable('paused after repeated failures')

@@ -68,7 +68,7 @@ export const ERRORS = {
   DISPATCH_FAILED: error(503, 'The analysis could not be queued; nothing was charged.'),
   REVERSE_WHOIS_UNAVAILABLE: error(
     503,
-    'The provider of WHOIS records is not reachable; nothing was charged.',
+    'The provider of WHOIS records is not reachable or not configured; nothing was charged.',
   ),
   UNAVAILABLE: error(503, 'A system that the service needs is not reachable; try again shortly.'),
   INTERNAL: error(500, 'An internal error occurred.'),

@@ -10,6 +10,13 @@ export interface Answer {
   headers?: References
 }
 
+const headers = (...names: string[]): References =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** Headers of a 202 whose outcome is polled at `Location`. */
+export const POLLED = headers('Location', 'Retry-After')
+export const RETRY_AFTER = headers('Retry-After')
+
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   required: true,
   content: { 'application/json': { schema } },
@@ -18,7 +25,7 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
 export const file = (description: string, content: Content): Answer & { content: Content } => ({
   description,
   content,
-  headers: { 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } },
+  headers: headers('Content-Disposition'),
 })
 
 export function body<Schema extends z.ZodType>(schema: Schema, description: string) {

@@ -179,7 +179,7 @@ export async function surviveKills({
           (select count(*)::integer from webhook_deliveries d where d.subject_id = any (array_agg(c.id))) as deliveries,
           count(*) filter (where c.severity = 'high')::integer as high,
           (select count(*)::integer from outbox o where o.dedupe = any (array_agg('email:monitor_change:' || c.id))) as high_mails,
-          (select count(*)::integer from ledger_entries l join jobs j on l.job_id = j.id where j.domain = c.domain and l.delta < 0) as charges
+          (select count(*)::integer from ledger_entries l join jobs j on l.subject_id = j.id where j.domain = c.domain and l.delta < 0) as charges
         from changes c group by c.domain`,
     )
     const soldNames = new Set(sold.map(({ after }) => after.domain))

@@ -80,11 +80,13 @@ test('the first run creates the meter, the prices, the portal and the webhook en
       price: priceOf('attribution_pro_monthly')?.id,
       overage_price: priceOf('attribution_pro_overage')?.id,
       overage_unit_amount: 12,
+      currency: 'usd',
     },
     {
       tier: 'enterprise',
       price: priceOf('attribution_enterprise_monthly')?.id,
       overage_unit_amount: 0,
+      currency: 'usd',
     },
   ])
   expect(settings.STRIPE_PORTAL_CONFIGURATION).toBe(

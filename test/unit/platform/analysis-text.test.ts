@@ -37,6 +37,7 @@ function job(result: Partial<NonNullable<Job['scoring_result']>>): Job {
     started_at: AT,
     completed_at: AT,
     duration_ms: 12,
+    charge: { covered_by: 'quota', credits: 0, refunded: false },
     progress: {
       percent: 100,
       stage: 'done',

@@ -133,3 +133,13 @@ test('a partly malformed history record is kept, and a record without a time is 
     },
   ])
 })
+
+test.each([
+  ['without a key', undefined, 'is not configured'],
+  ['that refuses the key', 'wrong', 'is not available at the moment'],
+])('a provider %s is described in words for users', async (_, apiKey, words) => {
+  const { whois } = provider(() => new Response('', { status: 403 }))
+  const without = { ...whois, apiKey }
+  const call = countRegistrations(without, { organization: 'Acme', exact: true })
+  await expect(call).rejects.toMatchObject({ inWords: words })
+})

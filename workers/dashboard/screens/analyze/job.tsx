@@ -15,6 +15,7 @@ import { curlOf, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { AnalyzeAgain } from './analyze-again.tsx'
 import { Answer } from './answer.tsx'
+import { chargeText } from './charge-text.ts'
 import { durationText } from './collectors.ts'
 import { Delivery } from './delivery.tsx'
 import { Evidence } from './evidence.tsx'
@@ -164,6 +165,7 @@ function Lead({ job }: { job: Job }) {
       {job.duration_ms !== null && (
         <span class="tabular-nums">took {durationText(job.duration_ms)}</span>
       )}
+      <span>{chargeText(job.charge)}</span>
       {job.bulk_job_id !== null && (
         <Link class="link" href={`/bulk/${job.bulk_job_id}`}>
           Part of a list

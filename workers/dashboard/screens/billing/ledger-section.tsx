@@ -20,8 +20,8 @@ const COLUMNS: readonly Column<Entry>[] = [
   },
   {
     title: 'For',
-    cell: ({ job_id: id }) =>
-      id === null ? <span class="text-muted">–</span> : <SubjectLink id={id} />,
+    cell: ({ subject_id: id, domain }) =>
+      id === null ? <span class="text-muted">–</span> : <SubjectLink id={id} name={domain} />,
   },
   { title: 'Credits', isNumber: true, cell: ({ delta }) => signed(delta) },
   { title: 'Balance', isNumber: true, cell: ({ balance_after: balance }) => count(balance) },
