@@ -89,7 +89,11 @@ export function endpoint(route: Described): object {
     ...(request?.query === undefined ? [] : [refuseNul]),
     ...(types.length === 0
       ? []
-      : [bodyOfType(types), bodyOfSize(bodyBytesMax), jsonOfSize(requireJsonSize)]),
+      : [
+          bodyOfType(types, request?.body?.required !== false),
+          bodyOfSize(bodyBytesMax),
+          jsonOfSize(requireJsonSize),
+        ]),
     ...(idempotent === undefined ? [] : [idempotency(idempotent)]),
   ]
   const codes: ErrorCode[] = [
@@ -179,9 +183,10 @@ const refuseNul = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-const bodyOfType = (types: readonly string[]) =>
+const bodyOfType = (types: readonly string[], isRequired: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    c.req.raw = withBareMediaType(c.req.raw, types)
+    if (isRequired || c.req.header('content-type') !== undefined)
+      c.req.raw = withBareMediaType(c.req.raw, types)
     await next()
   })
 

@@ -1,7 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { accounts } from '../accounts/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
 import type { RequestOrigin } from '../platform/request-origin.ts'
@@ -17,8 +15,7 @@ import {
   LEASE_SECONDS,
 } from './delivery-limits.ts'
 import type { Verdict } from './retry-schedule.ts'
-import { webhookAttempts, webhookDeliveries } from './tables.ts'
-import type { SealedSecret } from './webhook-secret.ts'
+import { webhookDeliveries } from './tables.ts'
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
@@ -36,7 +33,8 @@ const Claim = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('claimed'),
     delivery: ClaimedDelivery,
-    secret: z.string().nullable(),
+    /** Sealed, the newest first. */
+    secrets: z.array(z.string()),
   }),
   z.object({ outcome: z.literal('busy'), wait_ms: z.number() }),
   z.object({ outcome: z.enum(['held', 'not_due', 'deferred', 'ended', 'unknown']) }),
@@ -129,81 +127,6 @@ export async function takeDue(
   return (await rows(db, query, z.object({ id: z.string() }))).map(({ id }) => id)
 }
 
-/**
- * `deliveryIds` are all deliveries of the subject. The deliveries and the log of attempts are
- * sorted, newest first.
- */
-export interface DeliveryStatus
-  extends Pick<
-    DeliveryRow,
-    | 'id'
-    | 'subjectId'
-    | 'url'
-    | 'state'
-    | 'attempts'
-    | 'nextAttemptAt'
-    | 'lastAttemptAt'
-    | 'lastResponseCode'
-    | 'lastError'
-    | 'deliveredAt'
-  > {
-  deliveryIds: string[]
-  attemptsLog: (typeof webhookAttempts.$inferSelect)[]
-}
-
-const LOGGED_ATTEMPTS_MAX = 100
-
-/** Null if the account has no delivery for this id. */
-export async function ofSubject(
-  db: Database,
-  accountId: string,
-  subjectId: string,
-): Promise<DeliveryStatus | null> {
-  const every = alias(webhookDeliveries, 'every')
-  const everyId = db
-    .select({ id: every.id })
-    .from(every)
-    .where(and(eq(every.subjectId, subjectId), eq(every.accountId, accountId)))
-    .orderBy(desc(every.id))
-  const newest = db
-    .select({
-      id: webhookDeliveries.id,
-      subjectId: webhookDeliveries.subjectId,
-      url: webhookDeliveries.url,
-      state: webhookDeliveries.state,
-      attempts: webhookDeliveries.attempts,
-      nextAttemptAt: webhookDeliveries.nextAttemptAt,
-      lastAttemptAt: webhookDeliveries.lastAttemptAt,
-      lastResponseCode: webhookDeliveries.lastResponseCode,
-      lastError: webhookDeliveries.lastError,
-      deliveredAt: webhookDeliveries.deliveredAt,
-      deliveryIds: sql<string[]>`array(${everyId})`.as('delivery_ids'),
-    })
-    .from(webhookDeliveries)
-    .where(
-      and(eq(webhookDeliveries.subjectId, subjectId), eq(webhookDeliveries.accountId, accountId)),
-    )
-    .orderBy(desc(webhookDeliveries.id))
-    .limit(1)
-    .as('newest')
-  const logged = db
-    .select()
-    .from(webhookAttempts)
-    .where(eq(webhookAttempts.deliveryId, newest.id))
-    .orderBy(desc(webhookAttempts.generation), desc(webhookAttempts.attempt))
-    .limit(LOGGED_ATTEMPTS_MAX)
-    .as('logged')
-  const found = await db
-    .select()
-    .from(newest)
-    .leftJoinLateral(logged, sql`true`)
-    .orderBy(desc(logged.attemptedAt))
-  const [first] = found
-  return first === undefined
-    ? null
-    : { ...first.newest, attemptsLog: found.flatMap(({ logged: attempt }) => attempt ?? []) }
-}
-
 const DEAD_LETTER = {
   id: webhookDeliveries.id,
   subjectId: webhookDeliveries.subjectId,
@@ -251,52 +174,6 @@ export async function retry(
   token: string,
 ): Promise<z.infer<typeof Retried>> {
   return callFunction(db, 'retry_delivery', { ...doer, id, token }, Retried)
-}
-
-export async function secretHint(db: Database, accountId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ hint: accounts.webhookSecretHint })
-    .from(accounts)
-    .where(and(eq(accounts.id, accountId), isNotNull(accounts.webhookSecretSealed)))
-  return row?.hint ?? null
-}
-
-const Rotated = z.object({ outcome: z.enum(['rotated', 'closed']) })
-
-export async function rotateSecret(
-  db: Database,
-  doer: RequestOrigin,
-  secret: SealedSecret,
-  auditId: string,
-): Promise<z.infer<typeof Rotated>['outcome']> {
-  return (
-    await callFunction(
-      db,
-      'rotate_webhook_secret',
-      { ...doer, ...secret, audit_id: auditId },
-      Rotated,
-    )
-  ).outcome
-}
-
-/**
- * Accounts whose webhook secret is encrypted with one of these key versions. Starts after the
- * account id `after`, in the order of the ids.
- */
-export async function secretsSealedUnder(
-  db: Database,
-  versions: readonly string[],
-  after: string,
-  limit: number,
-): Promise<{ id: string; sealed: string }[]> {
-  const { id, webhookSecretSealed: sealed } = accounts
-  const found = await db
-    .select({ id, sealed })
-    .from(accounts)
-    .where(and(inArray(sql`split_part(${sealed}, ':', 2)`, [...versions]), gt(id, after)))
-    .orderBy(asc(id))
-    .limit(limit)
-  return found.flatMap((row) => (row.sealed === null ? [] : [{ id: row.id, sealed: row.sealed }]))
 }
 
 export async function purgeAttempts(db: Database, days: number, limit: number): Promise<number> {

@@ -1,0 +1,3 @@
+ALTER TABLE "accounts" ADD COLUMN "webhook_secret_before_sealed" text;--> statement-breakpoint
+ALTER TABLE "accounts" ADD COLUMN "webhook_secret_before_until" timestamp(6) with time zone;--> statement-breakpoint
+CREATE INDEX "accounts_webhook_secret_before_until_idx" ON "accounts" USING btree ("webhook_secret_before_until") WHERE "accounts"."webhook_secret_before_until" is not null;
