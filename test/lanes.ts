@@ -135,6 +135,7 @@ export const LANES: readonly Row[] = [
       'platform/mail',
       'platform/schedules',
       'platform/command-line',
+      'platform/laptop',
     ],
   },
   {
