@@ -155,6 +155,7 @@ export async function ownStixAnalyses(db: Database, accountId: string, correlati
     .select({
       domain: correlationItems.domain,
       sandbox: correlationItems.sandbox,
+      jobId: jobs.id,
       completedAt: jobs.completedAt,
       ...STIX_COLUMNS,
     })
