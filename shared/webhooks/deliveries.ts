@@ -7,16 +7,15 @@ import { requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import { SUBJECTS } from './event-body.ts'
 import * as deliveries from './queries.ts'
-import * as statuses from './status-queries.ts'
 
 /** Throws PublicError NOT_FOUND. */
 export async function deliveryStatus(
   db: Database,
   caller: Caller,
   subjectId: string,
-): Promise<statuses.DeliveryStatus> {
+): Promise<deliveries.DeliveryStatus> {
   const known = SUBJECTS.some((prefix) => isIdentifier(prefix, subjectId))
-  const found = known ? await statuses.ofSubject(db, caller.accountId, subjectId) : null
+  const found = known ? await deliveries.ofSubject(db, caller.accountId, subjectId) : null
   if (found === null) throw new PublicError('NOT_FOUND', 'There is no such job with a callback.')
   return found
 }
@@ -24,10 +23,10 @@ export async function deliveryStatus(
 export async function listDeliveries(
   db: Database,
   caller: Caller,
-  wanted: statuses.WantedDeliveries,
-): Promise<{ deliveries: statuses.DeliveryStatus[]; meta: PageMeta }> {
+  wanted: deliveries.WantedDeliveries,
+): Promise<{ deliveries: deliveries.DeliveryStatus[]; meta: PageMeta }> {
   const { limit, offset } = wanted
-  const found = await statuses.page(db, caller.accountId, wanted)
+  const found = await deliveries.page(db, caller.accountId, wanted)
   return {
     deliveries: found.slice(0, limit),
     meta: { limit, offset, has_more: found.length > limit },

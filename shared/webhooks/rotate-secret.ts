@@ -6,7 +6,7 @@ import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
-import * as secrets from './secret-queries.ts'
+import * as secrets from './queries.ts'
 import { newWebhookSecret, sealWebhookSecret, secretOwner } from './webhook-secret.ts'
 
 const MASK = '********'

@@ -7,8 +7,8 @@ import { type AttemptResult, type AttemptServices, attemptDelivery } from './att
 import { requireCallback } from './create-delivery.ts'
 import { SAMPLES_PER_MINUTE } from './delivery-limits.ts'
 import type { EventType } from './event-types.ts'
+import { signingSecrets } from './queries.ts'
 import { sampleEvent } from './sample-events.ts'
-import { signingSecrets } from './secret-queries.ts'
 import { openSigningSecrets, signedHeaders } from './webhook-secret.ts'
 
 const MINUTE_SECONDS = 60

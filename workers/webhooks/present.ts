@@ -1,8 +1,7 @@
 import { isoTime } from '../../shared/platform/db/client.ts'
 import type { AttemptResult } from '../../shared/webhooks/attempt-delivery.ts'
-import type { DeadLetter } from '../../shared/webhooks/queries.ts'
+import type { DeadLetter, DeliveryStatus } from '../../shared/webhooks/queries.ts'
 import { attemptsMax, type RetrySchedule } from '../../shared/webhooks/retry-schedule.ts'
-import type { DeliveryStatus } from '../../shared/webhooks/status-queries.ts'
 import { shownState } from '../../shared/webhooks/tables.ts'
 
 export function presentDelivery(delivery: DeliveryStatus, schedule: RetrySchedule) {
