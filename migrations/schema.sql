@@ -46,6 +46,8 @@ create table accounts (
   webhook_secret_hint text,
   created_at timestamp(6) with time zone not null default clock_timestamp(),
   closed_at timestamp(6) with time zone,
+  webhook_secret_before_sealed text,
+  webhook_secret_before_until timestamp(6) with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_balance_check CHECK ((balance >= 0)),
   constraint accounts_status_check CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
@@ -784,6 +786,8 @@ CREATE UNIQUE INDEX accounts_email_active_key ON public.accounts USING btree (lo
 CREATE UNIQUE INDEX accounts_stripe_customer_id_key ON public.accounts USING btree (stripe_customer_id);
 
 CREATE UNIQUE INDEX accounts_subject_key ON public.accounts USING btree (subject);
+
+CREATE INDEX accounts_webhook_secret_before_until_idx ON public.accounts USING btree (webhook_secret_before_until) WHERE (webhook_secret_before_until IS NOT NULL);
 
 CREATE INDEX api_keys_account_id_idx ON public.api_keys USING btree (account_id, id);
 

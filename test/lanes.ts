@@ -142,6 +142,7 @@ export const LANES: readonly Row[] = [
       'platform/mail',
       'platform/schedules',
       'platform/command-line',
+      'platform/laptop',
     ],
   },
   {

@@ -95,7 +95,11 @@ export function endpoint(route: Described): object {
     ...(credential === 'none' ? [] : [refuseUnknownQuery]),
     ...(types.length === 0
       ? []
-      : [bodyOfType(types), bodyOfSize(bodyBytesMax), jsonOfSize(requireJsonSize)]),
+      : [
+          bodyOfType(types, request?.body?.required !== false),
+          bodyOfSize(bodyBytesMax),
+          jsonOfSize(requireJsonSize),
+        ]),
     ...(idempotent === undefined ? [] : [idempotency(idempotent)]),
   ]
   const codes: ErrorCode[] = [
@@ -203,9 +207,10 @@ const refuseUnknownQuery = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-const bodyOfType = (types: readonly string[]) =>
+const bodyOfType = (types: readonly string[], isRequired: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    c.req.raw = withBareMediaType(c.req.raw, types)
+    if (isRequired || c.req.header('content-type') !== undefined)
+      c.req.raw = withBareMediaType(c.req.raw, types)
     await next()
   })
 

@@ -350,6 +350,7 @@ begin
         closed_subject_digest = subject_digest(subject),
       subject = null, email = null, email_as_of = null, name = null,
       webhook_secret_sealed = null, webhook_secret_hint = null,
+      webhook_secret_before_sealed = null, webhook_secret_before_until = null,
       recharge_enabled = false, recharge_last_error = null,
       payment_method_id = null, payment_method_brand = null, payment_method_last4 = null,
       digest_enabled = false, lifecycle_enabled = false,

@@ -111,6 +111,13 @@ create or replace function wait_ms_of(d webhook_deliveries) returns bigint langu
   select greatest(0, extract(epoch from d.next_attempt_at - clock_timestamp()) * 1000)::bigint
 $$;
 
+-- Returns the sealed secrets that sign the account's webhooks now, the newest first.
+create or replace function signing_secrets(a accounts) returns text[] language sql stable as $$
+  select array_remove(array[a.webhook_secret_sealed, case
+    when a.webhook_secret_before_until > clock_timestamp() then a.webhook_secret_before_sealed
+  end], null)
+$$;
+
 -- Leases the next attempt of a pending delivery to the caller for lease_seconds.
 -- Outcomes: claimed, held (leased to another caller), not_due, deferred (the receiver failed
 -- repeatedly), busy (too many concurrent attempts; due again within busy_seconds), ended, unknown.
@@ -119,7 +126,7 @@ declare
   p record;
   d webhook_deliveries;
   v_now timestamptz;
-  v_secret text;
+  v_secrets text[];
   v_closed timestamptz;
   v_deferred_until timestamptz;
 begin
@@ -138,10 +145,10 @@ begin
     return jsonb_build_object('outcome', 'unknown');
   end if;
   v_now := clock_timestamp();
-  select webhook_secret_sealed, closed_at into v_secret, v_closed
-    from accounts where id = d.account_id;
+  select signing_secrets(a), a.closed_at into v_secrets, v_closed
+    from accounts a where a.id = d.account_id;
   if d.state = 'leased' and d.lease_token = p.token and d.lease_until > v_now then
-    return jsonb_build_object('outcome', 'claimed', 'delivery', to_jsonb(d), 'secret', v_secret);
+    return jsonb_build_object('outcome', 'claimed', 'delivery', to_jsonb(d), 'secrets', v_secrets);
   end if;
   if d.state <> 'pending' then
     return jsonb_build_object('outcome', case d.state
@@ -180,7 +187,7 @@ begin
       state = 'leased', lease_until = v_now + make_interval(secs => p.lease_seconds),
       lease_token = p.token, attempts = attempts + 1, last_attempt_at = v_now
     where id = d.id returning * into d;
-  return jsonb_build_object('outcome', 'claimed', 'delivery', to_jsonb(d), 'secret', v_secret);
+  return jsonb_build_object('outcome', 'claimed', 'delivery', to_jsonb(d), 'secrets', v_secrets);
 end $$;
 
 -- Counts a failed attempt at the receiver of delivery d. After p_tolerated failures in a row, the
@@ -303,18 +310,30 @@ create or replace function take_due_deliveries(
     returning d.id
 $$;
 
--- Replaces the secret that signs the account's webhooks. The old secret signs nothing from now on.
--- A repeated call with the same audit_id adds no second audit entry. Outcomes: rotated, closed.
+-- Replaces the secret that signs the account's webhooks. The old secret also signs for the next
+-- overlap_hours; an older one signs nothing from now on. A repeated call with the same audit_id
+-- changes nothing, because the old secret would be lost. Outcomes: rotated, closed.
 create or replace function rotate_webhook_secret(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
 begin
-  select * into p from jsonb_to_record(input) as fields(account_id text, sealed text, hint text);
-  update accounts set webhook_secret_sealed = p.sealed, webhook_secret_hint = p.hint
-    where id = p.account_id and closed_at is null;
+  select * into p from jsonb_to_record(input)
+    as fields(account_id text, sealed text, hint text, overlap_hours integer, audit_id text);
+  perform from accounts where id = p.account_id and closed_at is null for no key update;
   if not found then
     return jsonb_build_object('outcome', 'closed');
   end if;
+  if exists (select from audit_entries where id = p.audit_id and account_id = p.account_id) then
+    return jsonb_build_object('outcome', 'rotated');
+  end if;
+  update accounts set
+      webhook_secret_before_sealed = case
+        when p.overlap_hours > 0 then webhook_secret_sealed end,
+      webhook_secret_before_until = case
+        when p.overlap_hours > 0 and webhook_secret_sealed is not null
+          then clock_timestamp() + make_interval(hours => p.overlap_hours) end,
+      webhook_secret_sealed = p.sealed, webhook_secret_hint = p.hint
+    where id = p.account_id;
   perform add_audit_entry(input, p.account_id, 'webhook_secret.rotated');
   return jsonb_build_object('outcome', 'rotated');
 end $$;

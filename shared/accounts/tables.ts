@@ -68,6 +68,9 @@ export const accounts = pgTable(
     /** The secret is encrypted and not hashed, because it signs webhooks. */
     webhookSecretSealed: text('webhook_secret_sealed'),
     webhookSecretHint: text('webhook_secret_hint'),
+    /** Signs webhooks beside the secret until the given time, so that receivers can change over. */
+    webhookSecretBeforeSealed: text('webhook_secret_before_sealed'),
+    webhookSecretBeforeUntil: instant('webhook_secret_before_until'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     closedAt: instant('closed_at'),
   },
@@ -78,6 +81,9 @@ export const accounts = pgTable(
       .on(sql`lower(${table.email})`)
       .where(sql`${table.closedAt} is null`),
     uniqueIndex('accounts_stripe_customer_id_key').on(table.stripeCustomerId),
+    index('accounts_webhook_secret_before_until_idx')
+      .on(table.webhookSecretBeforeUntil)
+      .where(sql`${table.webhookSecretBeforeUntil} is not null`),
     check('accounts_balance_check', sql`${table.balance} >= 0`),
     check('accounts_tier_check', sql`${table.tier} in ('free', 'pro', 'team', 'enterprise')`),
     check(

@@ -100,7 +100,7 @@ async function writeFiles(
   const csv = storeFile(env.EXPORTS, key('csv'), 'text/csv; charset=utf-8')
   const json = storeFile(env.EXPORTS, key('json'), 'application/x-ndjson')
   const stix = storeFile(env.EXPORTS, key('stix'), STIX_MEDIA_TYPE)
-  const bundle = stixFile(bulkJob.id, tier)
+  const bundle = stixFile(bulkJob.id, tier, env.PUBLIC_URL)
   try {
     await csv.write(bulkCsvHeader())
     for (let from = 0; from < bulkJob.total; from += ROWS_PER_PAGE) {

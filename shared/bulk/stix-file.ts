@@ -16,19 +16,19 @@ export interface StixFile {
 
 /**
  * One STIX 2.1 bundle of all finished jobs, in canonical JSON (RFC 8785). It shows as many
- * candidates as the tier allows.
+ * candidates as the tier allows. `publicUrl` is the address of the service.
  *
  * Several jobs can contain the same object. Only the first copy is written, so only the ids stay in
  * memory. A bundle without objects has no property `objects` (STIX 2.1, section 8).
  */
-export function stixFile(bulkJobId: string, tier: Tier): StixFile {
+export function stixFile(bulkJobId: string, tier: Tier, publicUrl: string): StixFile {
   const written = new Set<string>()
   const start = `{"id":"${streamedBundleId(bulkJobId)}"`
   return {
     records(rows) {
       let text = ''
       for (const row of rows) {
-        for (const object of objectsOf(row, tier)) {
+        for (const object of objectsOf(row, tier, publicUrl)) {
           const uuid = object.id.slice(-UUID_CHARACTERS)
           if (written.has(uuid)) continue
           text += `${written.size === 0 ? `${start},"objects":[` : ','}${canonicalText(object)}`
@@ -43,7 +43,7 @@ export function stixFile(bulkJobId: string, tier: Tier): StixFile {
 
 const UUID_CHARACTERS = 36
 
-function objectsOf(row: ExportedRow, tier: Tier) {
+function objectsOf(row: ExportedRow, tier: Tier, publicUrl: string) {
   const analysis = storedAnalysis(row)
-  return analysis === null ? [] : jobObjects(analysisForTier(analysis, tier))
+  return analysis === null ? [] : jobObjects(analysisForTier(analysis, tier), publicUrl)
 }

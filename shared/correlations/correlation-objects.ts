@@ -1,4 +1,5 @@
 import { jobObjects, RELATED_TO, stixConfidence } from '../jobs/stix/job-objects.ts'
+import { correlationReferences, isService, withProvenance } from '../jobs/stix/provenance.ts'
 import {
   authored,
   boundedLine,
@@ -19,18 +20,28 @@ export interface StixDomain {
   analysis: StixAnalysis | null
 }
 
+export interface StixCorrelation {
+  id: string
+  /** ISO 8601 in UTC with milliseconds. */
+  completedAt: string
+  /** Address of the service. */
+  publicUrl: string
+}
+
 /**
  * STIX 2.1 objects in a fixed order: the domain names, the other objects of their analyses, a
  * relationship for each linked pair of domains, and a grouping for each cluster. A cluster with a
- * known operator also has its identity. `completedAt` is ISO 8601 in UTC with milliseconds.
+ * known operator also has its identity.
  */
 export function correlationObjects(
   { pairs, clusters }: CorrelationResult,
   domains: readonly StixDomain[],
-  completedAt: string,
+  { id, completedAt, publicUrl }: StixCorrelation,
 ): StixObject[] {
   const analysed = domains.map(({ domain, analysis }) =>
-    analysis === null ? [observable('domain-name', { value: domain })] : jobObjects(analysis),
+    analysis === null
+      ? withProvenance([observable('domain-name', { value: domain })], completedAt, [])
+      : jobObjects(analysis, publicUrl),
   )
   // Only the first copy of an object is kept, so the compared domains come first. If a compared
   // domain is also a name server of another domain, that copy has no addresses.
@@ -39,10 +50,11 @@ export function correlationObjects(
     ...analysed.flatMap((objects) => objects.slice(1)),
   ]
   const links = pairs.map((pair) => linkOf(pair, completedAt))
+  const groups = clusters.flatMap((cluster) => groupOf(cluster, known, links, completedAt))
+  const references = correlationReferences(publicUrl, id)
   return withoutRepeats([
     ...known,
-    ...links,
-    ...clusters.flatMap((cluster) => groupOf(cluster, known, links, completedAt)),
+    ...withProvenance([...links, ...groups], completedAt, references),
   ])
 }
 
@@ -91,7 +103,9 @@ function groupOf(
 }
 
 function operatorsNamed(name: string, known: readonly StixObject[], created: string): StixObject[] {
-  const named = known.filter((object) => object.type === 'identity' && object.name === name)
+  const named = known.filter(
+    (object) => object.type === 'identity' && object.name === name && !isService(object),
+  )
   return named.length > 0
     ? withoutRepeats(named)
     : [authored('identity', created, { name, identity_class: 'unknown' })]

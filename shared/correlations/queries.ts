@@ -156,6 +156,7 @@ export async function ownStixAnalyses(db: Database, accountId: string, correlati
     .select({
       domain: correlationItems.domain,
       sandbox: correlationItems.sandbox,
+      jobId: jobs.id,
       completedAt: jobs.completedAt,
       ...STIX_COLUMNS,
     })

@@ -3,7 +3,7 @@ import { sandboxOutcome } from '../jobs/sandbox-outcome.ts'
 import { bundleText } from '../jobs/stix/stix-object.ts'
 import { type StixAnalysis, storedAnalysis } from '../jobs/stix/stored-analysis.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/db/client.ts'
+import type { Services } from '../platform/services/index.ts'
 import { correlationObjects } from './correlation-objects.ts'
 import * as correlations from './queries.ts'
 import { requireCorrelationResult } from './read-correlation.ts'
@@ -14,7 +14,7 @@ import { requireCorrelationResult } from './read-correlation.ts'
  * correlation) or JOB_IN_PROGRESS.
  */
 export async function readCorrelationStix(
-  db: Database,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   id: string,
 ): Promise<string> {
@@ -27,7 +27,8 @@ export async function readCorrelationStix(
       analysis: analysis === null ? null : analysisForTier(analysis, caller.tier),
     }
   })
-  return bundleText(correlationObjects(result, domains, completedAt))
+  const correlation = { id, completedAt, publicUrl: env.PUBLIC_URL }
+  return bundleText(correlationObjects(result, domains, correlation))
 }
 
 type OwnAnalysis = Awaited<ReturnType<typeof correlations.ownStixAnalyses>>[number]
@@ -40,6 +41,7 @@ function analysisOf(
   const { domain, sandbox } = row
   if (sandbox === null) return storedAnalysis(row)
   return {
+    jobId: null,
     domain,
     completedAt: correlatedAt,
     ...sandboxOutcome(sandbox, domain, correlationId),

@@ -144,7 +144,11 @@ export async function listJobs(
  * STIX 2.1 bundle (JSON text) of the caller's job. Every call returns the same bytes. Throws
  * PublicError NOT_FOUND (also for a failed job) or JOB_IN_PROGRESS.
  */
-export async function readJobStix(db: Database, caller: Caller, jobId: string): Promise<string> {
+export async function readJobStix(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: Caller,
+  jobId: string,
+): Promise<string> {
   const found = isIdentifier('job', jobId)
     ? await jobs.findForStix(db, caller.accountId, jobId)
     : null
@@ -153,8 +157,8 @@ export async function readJobStix(db: Database, caller: Caller, jobId: string): 
   requireEnded(job)
   const { domain, completedAt } = job
   const analysis =
-    job.status === 'failed' ? null : storedAnalysis({ domain, completedAt, ...results })
+    job.status === 'failed' ? null : storedAnalysis({ jobId, domain, completedAt, ...results })
   if (analysis === null)
     throw new PublicError('NOT_FOUND', 'The analysis failed, so there is nothing to export.')
-  return bundleText(jobObjects(analysisForTier(analysis, caller.tier)))
+  return bundleText(jobObjects(analysisForTier(analysis, caller.tier), env.PUBLIC_URL))
 }

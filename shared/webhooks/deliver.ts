@@ -5,7 +5,7 @@ import { QUEUE_DELAY_SECONDS_MAX } from './delivery-limits.ts'
 import { eventBody, type SubjectRenderers } from './event-body.ts'
 import * as deliveries from './queries.ts'
 import { attemptsMax, judge } from './retry-schedule.ts'
-import { openWebhookSecret, signedHeaders } from './webhook-secret.ts'
+import { openSigningSecrets, signedHeaders } from './webhook-secret.ts'
 
 type DeliverServices = AttemptServices &
   Pick<Services, 'requestId' | 'db' | 'randomBytes' | 'enqueue'>
@@ -14,7 +14,7 @@ type DeliverServices = AttemptServices &
 interface ClaimedAttempt {
   token: string
   delivery: deliveries.ClaimedDelivery
-  sealedSecret: string | null
+  sealedSecrets: readonly string[]
 }
 
 /**
@@ -30,7 +30,7 @@ export async function claimAttempt(
   const token = crypto.randomUUID()
   const claim = await deliveries.claim(db, id, token, attemptsMax(env.WEBHOOK_RETRY_SECONDS))
   if (claim.outcome === 'claimed')
-    return { token, delivery: claim.delivery, sealedSecret: claim.secret }
+    return { token, delivery: claim.delivery, sealedSecrets: claim.secrets }
   const { outcome } = claim
   log({ event: 'delivery.not_claimed', request_id: requestId, delivery_id: id, outcome })
   if (claim.outcome === 'busy')
@@ -94,17 +94,17 @@ async function frozenBody(
 
 async function send(
   services: DeliverServices,
-  { delivery, sealedSecret }: ClaimedAttempt,
+  { delivery, sealedSecrets }: ClaimedAttempt,
   body: string | null,
 ): Promise<AttemptResult> {
   if (body === null) return failed('The subject of the event no longer exists.', true)
   // Without a secret the attempt fails, because a webhook must not be sent without a signature.
-  if (sealedSecret === null) return failed('The delivery could not be signed.')
+  if (sealedSecrets.length === 0) return failed('The delivery could not be signed.')
   let headers: Record<string, string>
   try {
     const { SEAL_KEYS } = services.env
-    const secret = await openWebhookSecret(SEAL_KEYS, delivery.accountId, sealedSecret)
-    headers = await signedHeaders(secret, delivery.id, services.now(), body)
+    const secrets = await openSigningSecrets(SEAL_KEYS, delivery.accountId, sealedSecrets)
+    headers = await signedHeaders(secrets, delivery.id, services.now(), body)
   } catch (error) {
     log({ event: 'delivery.not_signed', delivery_id: delivery.id, error: describeError(error) })
     return failed('The delivery could not be signed.')

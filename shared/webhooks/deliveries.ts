@@ -20,6 +20,19 @@ export async function deliveryStatus(
   return found
 }
 
+export async function listDeliveries(
+  db: Database,
+  caller: Caller,
+  wanted: deliveries.WantedDeliveries,
+): Promise<{ deliveries: deliveries.DeliveryStatus[]; meta: PageMeta }> {
+  const { limit, offset } = wanted
+  const found = await deliveries.page(db, caller.accountId, wanted)
+  return {
+    deliveries: found.slice(0, limit),
+    meta: { limit, offset, has_more: found.length > limit },
+  }
+}
+
 export async function listDeadLetters(
   db: Database,
   caller: Caller,

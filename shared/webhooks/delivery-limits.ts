@@ -25,5 +25,7 @@ export const ATTEMPT_TIMEOUT_MS = 15_000
 export const RESPONSE_BYTES_MAX = 16 * 1_024
 /** Lease of an attempt. Longer than the attempt and all tries to record its result together. */
 export const LEASE_SECONDS = 45
+/** Samples that an account can send with POST /webhooks/test. */
+export const SAMPLES_PER_MINUTE = 10
 /** Longest delay in Cloudflare Queues: 12 hours. Deliveries due later are sent by the sweep. */
 export const QUEUE_DELAY_SECONDS_MAX = 43_200

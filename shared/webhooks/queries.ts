@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
@@ -16,8 +16,9 @@ import {
   IN_FLIGHT_PER_ORIGIN,
   LEASE_SECONDS,
 } from './delivery-limits.ts'
+import type { EventType } from './event-types.ts'
 import type { Verdict } from './retry-schedule.ts'
-import { webhookAttempts, webhookDeliveries } from './tables.ts'
+import { type ShownState, statesShownAs, webhookAttempts, webhookDeliveries } from './tables.ts'
 import type { SealedSecret } from './webhook-secret.ts'
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect
@@ -36,7 +37,8 @@ const Claim = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('claimed'),
     delivery: ClaimedDelivery,
-    secret: z.string().nullable(),
+    /** Sealed, the newest first. */
+    secrets: z.array(z.string()),
   }),
   z.object({ outcome: z.literal('busy'), wait_ms: z.number() }),
   z.object({ outcome: z.enum(['held', 'not_due', 'deferred', 'ended', 'unknown']) }),
@@ -138,6 +140,7 @@ export interface DeliveryStatus
     DeliveryRow,
     | 'id'
     | 'subjectId'
+    | 'eventType'
     | 'url'
     | 'state'
     | 'attempts'
@@ -152,6 +155,22 @@ export interface DeliveryStatus
 }
 
 const LOGGED_ATTEMPTS_MAX = 100
+/** In lists. A round of attempts has at most twelve, by default (WEBHOOK_RETRY_SECONDS). */
+const LISTED_ATTEMPTS_MAX = 12
+
+const SHOWN_DELIVERY = {
+  id: webhookDeliveries.id,
+  subjectId: webhookDeliveries.subjectId,
+  eventType: webhookDeliveries.eventType,
+  url: webhookDeliveries.url,
+  state: webhookDeliveries.state,
+  attempts: webhookDeliveries.attempts,
+  nextAttemptAt: webhookDeliveries.nextAttemptAt,
+  lastAttemptAt: webhookDeliveries.lastAttemptAt,
+  lastResponseCode: webhookDeliveries.lastResponseCode,
+  lastError: webhookDeliveries.lastError,
+  deliveredAt: webhookDeliveries.deliveredAt,
+}
 
 /** Null if the account has no delivery for this id. */
 export async function ofSubject(
@@ -159,49 +178,83 @@ export async function ofSubject(
   accountId: string,
   subjectId: string,
 ): Promise<DeliveryStatus | null> {
+  const isOfSubject = eq(webhookDeliveries.subjectId, subjectId)
+  const wanted = { where: isOfSubject, limit: 1, offset: 0, attempts: LOGGED_ATTEMPTS_MAX }
+  const [newest] = await shownDeliveries(db, accountId, wanted)
+  return newest ?? null
+}
+
+export interface WantedDeliveries {
+  limit: number
+  offset: number
+  status?: ShownState | undefined
+  type?: EventType | undefined
+}
+
+/**
+ * Deliveries, newest first, at most `limit` + 1 rows; the additional one shows that a next page
+ * exists.
+ */
+export async function page(
+  db: Database,
+  accountId: string,
+  { limit, offset, status, type }: WantedDeliveries,
+): Promise<DeliveryStatus[]> {
+  const states = status === undefined ? [] : statesShownAs(status)
+  const where = and(
+    ...(status === undefined ? [] : [inArray(webhookDeliveries.state, states)]),
+    ...(type === undefined ? [] : [eq(webhookDeliveries.eventType, type)]),
+  )
+  const wanted = { where, limit: limit + 1, offset, attempts: LISTED_ATTEMPTS_MAX }
+  return shownDeliveries(db, accountId, wanted)
+}
+
+interface WantedShown {
+  where: SQL | undefined
+  limit: number
+  offset: number
+  /** Highest number of logged attempts of each delivery. */
+  attempts: number
+}
+
+async function shownDeliveries(
+  db: Database,
+  accountId: string,
+  { where, limit, offset, attempts }: WantedShown,
+): Promise<DeliveryStatus[]> {
   const every = alias(webhookDeliveries, 'every')
   const everyId = db
     .select({ id: every.id })
     .from(every)
-    .where(and(eq(every.subjectId, subjectId), eq(every.accountId, accountId)))
+    .where(and(eq(every.subjectId, webhookDeliveries.subjectId), eq(every.accountId, accountId)))
     .orderBy(desc(every.id))
-  const newest = db
-    .select({
-      id: webhookDeliveries.id,
-      subjectId: webhookDeliveries.subjectId,
-      url: webhookDeliveries.url,
-      state: webhookDeliveries.state,
-      attempts: webhookDeliveries.attempts,
-      nextAttemptAt: webhookDeliveries.nextAttemptAt,
-      lastAttemptAt: webhookDeliveries.lastAttemptAt,
-      lastResponseCode: webhookDeliveries.lastResponseCode,
-      lastError: webhookDeliveries.lastError,
-      deliveredAt: webhookDeliveries.deliveredAt,
-      deliveryIds: sql<string[]>`array(${everyId})`.as('delivery_ids'),
-    })
+  const shown = db
+    .select({ ...SHOWN_DELIVERY, deliveryIds: sql<string[]>`array(${everyId})`.as('delivery_ids') })
     .from(webhookDeliveries)
-    .where(
-      and(eq(webhookDeliveries.subjectId, subjectId), eq(webhookDeliveries.accountId, accountId)),
-    )
+    .where(and(eq(webhookDeliveries.accountId, accountId), where))
     .orderBy(desc(webhookDeliveries.id))
-    .limit(1)
-    .as('newest')
+    .limit(limit)
+    .offset(offset)
+    .as('shown')
   const logged = db
     .select()
     .from(webhookAttempts)
-    .where(eq(webhookAttempts.deliveryId, newest.id))
+    .where(eq(webhookAttempts.deliveryId, shown.id))
     .orderBy(desc(webhookAttempts.generation), desc(webhookAttempts.attempt))
-    .limit(LOGGED_ATTEMPTS_MAX)
+    .limit(attempts)
     .as('logged')
   const found = await db
     .select()
-    .from(newest)
+    .from(shown)
     .leftJoinLateral(logged, sql`true`)
-    .orderBy(desc(logged.attemptedAt))
-  const [first] = found
-  return first === undefined
-    ? null
-    : { ...first.newest, attemptsLog: found.flatMap(({ logged: attempt }) => attempt ?? []) }
+    .orderBy(desc(shown.id), desc(logged.attemptedAt))
+  const deliveries = new Map<string, DeliveryStatus>()
+  for (const { shown: delivery, logged: attempt } of found) {
+    const known = deliveries.get(delivery.id) ?? { ...delivery, attemptsLog: [] }
+    deliveries.set(delivery.id, known)
+    if (attempt !== null) known.attemptsLog.push(attempt)
+  }
+  return [...deliveries.values()]
 }
 
 const DEAD_LETTER = {
@@ -267,29 +320,52 @@ export async function rotateSecret(
   db: Database,
   doer: RequestOrigin,
   secret: SealedSecret,
+  overlapHours: number,
   auditId: string,
 ): Promise<z.infer<typeof Rotated>['outcome']> {
   return (
     await callFunction(
       db,
       'rotate_webhook_secret',
-      { ...doer, ...secret, audit_id: auditId },
+      { ...doer, ...secret, overlap_hours: overlapHours, audit_id: auditId },
       Rotated,
     )
   ).outcome
 }
 
 /**
- * Accounts whose webhook secret is encrypted with one of these key versions. Starts after the
- * account id `after`, in the order of the ids.
+ * Returns the sealed secrets that sign the account's webhooks, the newest first. An account without
+ * one gets `secret`. Null for a closed account.
+ */
+export async function signingSecrets(
+  db: Database,
+  accountId: string,
+  secret: SealedSecret,
+): Promise<string[] | null> {
+  const query = sql`update ${accounts} set
+      webhook_secret_sealed = coalesce(webhook_secret_sealed, ${secret.sealed}),
+      webhook_secret_hint = coalesce(webhook_secret_hint, ${secret.hint})
+    where id = ${accountId} and closed_at is null returning signing_secrets(accounts) as secrets`
+  const [row] = await rows(db, query, z.object({ secrets: z.array(z.string()) }))
+  return row?.secrets ?? null
+}
+
+export type SecretColumn =
+  | typeof accounts.webhookSecretSealed
+  | typeof accounts.webhookSecretBeforeSealed
+
+/**
+ * Accounts whose secret in the column `sealed` is encrypted with one of these key versions. Starts
+ * after the account id `after`, in the order of the ids.
  */
 export async function secretsSealedUnder(
   db: Database,
+  sealed: SecretColumn,
   versions: readonly string[],
   after: string,
   limit: number,
 ): Promise<{ id: string; sealed: string }[]> {
-  const { id, webhookSecretSealed: sealed } = accounts
+  const { id } = accounts
   const found = await db
     .select({ id, sealed })
     .from(accounts)

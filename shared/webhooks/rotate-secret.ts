@@ -6,14 +6,14 @@ import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import { requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
-import * as deliveries from './queries.ts'
+import * as secrets from './queries.ts'
 import { newWebhookSecret, sealWebhookSecret, secretOwner } from './webhook-secret.ts'
 
 const MASK = '********'
 
 /** Throws PublicError NOT_FOUND if the account has no secret. */
 export async function maskedSecret(db: Database, caller: Caller): Promise<string> {
-  const hint = await deliveries.secretHint(db, caller.accountId)
+  const hint = await secrets.secretHint(db, caller.accountId)
   if (hint === null)
     throw new PublicError(
       'NOT_FOUND',
@@ -22,27 +22,35 @@ export async function maskedSecret(db: Database, caller: Caller): Promise<string
   return hint + MASK
 }
 
-/** Throws PublicError UNAUTHORIZED for a closed account. */
+/**
+ * The secret before also signs for the next `overlapHours`, so that receivers can change over.
+ * Throws PublicError UNAUTHORIZED for a closed account.
+ */
 export async function rotateSecret(
   services: Pick<Services, 'requestId' | 'db' | 'env' | 'randomBytes'>,
   caller: Caller,
+  overlapHours: number,
 ): Promise<string> {
   const secret = newWebhookSecret((count) => services.randomBytes(count))
-  const outcome = await deliveries.rotateSecret(
+  const outcome = await secrets.rotateSecret(
     services.db,
     requestOriginOf(services, caller),
     await sealWebhookSecret(services.env.SEAL_KEYS, caller.accountId, secret),
+    overlapHours,
     newIdentifier('aud'),
   )
   if (outcome === 'closed') throw unauthorized()
   return secret
 }
 
-export const sealedWebhookSecrets: SealedTexts = {
+const sealedIn = (sealed: secrets.SecretColumn): SealedTexts => ({
   kind: 'webhook_secret',
-  columns: { id: accounts.id, sealed: accounts.webhookSecretSealed },
+  columns: { id: accounts.id, sealed },
   async under(db, versions, after, limit) {
-    const found = await deliveries.secretsSealedUnder(db, versions, after, limit)
-    return found.map(({ id, sealed }) => ({ id, owner: secretOwner(id), sealed }))
+    const found = await secrets.secretsSealedUnder(db, sealed, versions, after, limit)
+    return found.map((row) => ({ id: row.id, owner: secretOwner(row.id), sealed: row.sealed }))
   },
-}
+})
+
+export const sealedWebhookSecrets = sealedIn(accounts.webhookSecretSealed)
+export const sealedWebhookSecretsBefore = sealedIn(accounts.webhookSecretBeforeSealed)

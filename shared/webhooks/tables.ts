@@ -3,6 +3,7 @@ import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { accounts } from '../accounts/tables.ts'
 import { identifier, instant } from '../platform/db/columns.ts'
 import { TIERS } from '../platform/tier.ts'
+import { EVENT_TYPES } from './event-types.ts'
 
 // States of a delivery; docs/states.md draws their transitions. The API shows the first four states
 // as `pending`.
@@ -15,11 +16,19 @@ const DELIVERY_STATES = [
   'dead_lettered',
 ] as const
 
-export const SHOWN_STATES = ['pending', 'delivered', 'dead_lettered'] as const
+export const SHOWN_STATES = ['pending', 'delivered', 'dead-lettered'] as const
 
-export function shownState(state: (typeof DELIVERY_STATES)[number]): (typeof SHOWN_STATES)[number] {
-  return state === 'delivered' || state === 'dead_lettered' ? state : 'pending'
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+export type ShownState = (typeof SHOWN_STATES)[number]
+
+export function shownState(state: DeliveryState): ShownState {
+  if (state === 'dead_lettered') return 'dead-lettered'
+  return state === 'delivered' ? state : 'pending'
 }
+
+/** The stored states that the API shows as one of `shown`. */
+export const statesShownAs = (shown: ShownState): DeliveryState[] =>
+  DELIVERY_STATES.filter((state) => shownState(state) === shown)
 
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
@@ -32,7 +41,7 @@ export const webhookDeliveries = pgTable(
     url: text('url').notNull(),
     origin: text('origin').notNull(),
     /** Null until the subject ends; then set together with `tier`. */
-    eventType: text('event_type'),
+    eventType: text('event_type', { enum: EVENT_TYPES }),
     // Tier of the account when the subject ended. It limits the content of the body, so a later
     // tier does not change the body.
     tier: text('tier', { enum: TIERS }),

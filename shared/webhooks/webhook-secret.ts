@@ -42,21 +42,38 @@ export function openWebhookSecret(
 }
 
 /**
+ * Opens the secrets that sign an account's webhooks, the newest first. Throws SealBroken if the
+ * newest cannot be decrypted. An older one that cannot be decrypted is left out.
+ */
+export async function openSigningSecrets(
+  keys: SealKeys,
+  accountId: string,
+  [newest = '', ...before]: readonly string[],
+): Promise<string[]> {
+  const opened = await Promise.all(
+    before.map((sealed) => openWebhookSecret(keys, accountId, sealed).catch(() => [])),
+  )
+  return [await openWebhookSecret(keys, accountId, newest), ...opened.flat()]
+}
+
+/**
  * Headers of Standard Webhooks 1.0. `id` is the same for all attempts, `at` is the time of this
- * attempt. The signature is the HMAC-SHA-256 of the text `id.timestamp.body`.
+ * attempt. Each secret signs once: the HMAC-SHA-256 of the text `id.timestamp.body`.
  */
 export async function signedHeaders(
-  secret: string,
+  secrets: readonly string[],
   id: string,
   at: Date,
   body: string,
 ): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1_000))
-  const key = fromBase64(secret.slice(SECRET_PREFIX.length))
-  const signature = toBase64(await hmacSha256(key, `${id}.${timestamp}.${body}`))
+  const signatures = secrets.map(async (secret) => {
+    const key = fromBase64(secret.slice(SECRET_PREFIX.length))
+    return `v1,${toBase64(await hmacSha256(key, `${id}.${timestamp}.${body}`))}`
+  })
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': (await Promise.all(signatures)).join(' '),
   }
 }

@@ -89,7 +89,7 @@ export async function seedAccount(
   await until(
     account,
     `/webhooks/${deadJobId}/status`,
-    ({ data }) => data?.status === 'dead_lettered',
+    ({ data }) => data?.status === 'dead-lettered',
   )
 
   const bulk = JSON.parse(

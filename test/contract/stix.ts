@@ -60,6 +60,13 @@ export interface StixObject {
   [property: string]: unknown
 }
 
+/** Identity of this service, which is the creator of all its objects. */
+export const SERVICE = 'Domain Attribution Service'
+
+/** The identities of operators. */
+export const operatorsIn = (objects: readonly StixObject[]) =>
+  ofType(objects, 'identity').filter(({ name }) => name !== SERVICE)
+
 /**
  * Computes a UUID of version 5 (RFC 9562) without the service's code, so that the check can detect
  * errors in that code.
@@ -91,8 +98,37 @@ function referencesOf(object: StixObject): [property: string, id: string][] {
   )
 }
 
+/** The whole object as STIX 2.1 (section 7.2.1.4) prescribes it. */
+const WHITE = {
+  type: 'marking-definition',
+  spec_version: '2.1',
+  id: 'marking-definition--613f2e26-407d-48c7-9eca-b8e91df99dc9',
+  created: '2017-01-20T00:00:00.000Z',
+  definition_type: 'tlp',
+  name: 'TLP:WHITE',
+  definition: { tlp: 'white' },
+}
+
+/** Every object is marked, and every object but observables and the service names its creator. */
+function provenanceFaults(object: StixObject): string[] {
+  const faults: string[] = []
+  const isCreator = object.type === 'identity' && object.name === SERVICE
+  if (JSON.stringify(object.object_marking_refs) !== JSON.stringify([WHITE.id]))
+    faults.push(`${object.id} is not marked`)
+  const isCreated = CONTRIBUTING[object.type] === undefined && !isCreator
+  if (isCreated !== (object.created_by_ref !== undefined))
+    faults.push(`${object.id} has the creator ${object.created_by_ref}`)
+  if (/^identity|^domain-name/.test(object.id) && object.external_references !== undefined)
+    faults.push(`${object.id} is of many analyses and refers to one`)
+  return faults
+}
+
 function objectFaults(object: StixObject): string[] {
-  const faults = schemaFaults(object.type, object)
+  if (object.type === WHITE.type)
+    return canonicalJson(object as never) === canonicalJson(WHITE)
+      ? []
+      : [`${object.id} is not the marking of the standard`]
+  const faults = [...schemaFaults(object.type, object), ...provenanceFaults(object)]
   if (object.spec_version !== '2.1') faults.push(`${object.id} is not of version 2.1`)
   const contributing = CONTRIBUTING[object.type]
   if (contributing === undefined) {

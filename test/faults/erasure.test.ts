@@ -138,9 +138,12 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   await call('POST', '/auth/verify-token', {
     token: service.platform.identity.magicLink(CANARY.address),
   })
-  const secret = String(
-    (await call('POST', '/webhooks/secret', undefined, asKey)).body.data?.webhook_secret,
-  )
+  const rotation = { overlap_hours: 48 }
+  const secrets: string[] = []
+  for (const body of [undefined, rotation]) {
+    const answer = await call('POST', '/webhooks/secret', body, asKey)
+    secrets.push(String(answer.body.data?.webhook_secret))
+  }
   const submitted = await call(
     'POST',
     '/analyze',
@@ -229,7 +232,8 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   await bucket.put(`exports/${userId}/blk_canary.csv`, CANARY.exportedFile)
   await bucket.put(`exports/${userId}/blk_canary.stix`, CANARY.exportedFile)
 
-  const words = { ...CANARY, subject, rawKey, playground, secret }
+  const [secret = '', newSecret = ''] = secrets
+  const words = { ...CANARY, subject, rawKey, playground, secret, newSecret }
   const before = found(await places(), words)
   for (const what of [
     'address',
@@ -256,7 +260,7 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   }
   expect(before).toContain('exportedFile in files')
   expect(before.filter((where) => where.endsWith('logs'))).toEqual([])
-  for (const never of ['rawKey', 'playground', 'secret', 'clientAddress', 'agent']) {
+  for (const never of ['rawKey', 'playground', 'secret', 'newSecret', 'clientAddress', 'agent']) {
     expect(before.filter((where) => where.startsWith(never))).toEqual([])
   }
 

@@ -300,21 +300,43 @@ describe('sealed values', () => {
 
   test('webhook secrets under an old master key are resealed every night, so that deliveries continue without it', async () => {
     const account = await service.account()
-    const secret = `whsec_${randomBytes(32).toString('base64')}`
-    const { sealed } = await sealWebhookSecret(OLD, account.userId, secret)
+    const secrets = [0, 1].map(() => `whsec_${randomBytes(32).toString('base64')}`)
+    const sealed = await Promise.all(
+      secrets.map(async (secret) => (await sealWebhookSecret(OLD, account.userId, secret)).sealed),
+    )
     const { pool } = service.platform
-    await pool.query('update accounts set webhook_secret_sealed = $1 where id = $2', [
-      sealed,
-      account.userId,
-    ])
+    await pool.query(
+      `update accounts set webhook_secret_sealed = $1, webhook_secret_before_sealed = $2,
+        webhook_secret_before_until = now() + interval '1 day' where id = $3`,
+      [...sealed, account.userId],
+    )
     await service.platform.runtime().runSchedule(RETENTION)
-    const { rows } = await pool.query<{ sealed: string }>(
-      'select webhook_secret_sealed as sealed from accounts where id = $1',
+    const { rows } = await pool.query<{ now: string; before: string }>(
+      `select webhook_secret_sealed as now, webhook_secret_before_sealed as before
+        from accounts where id = $1`,
       [account.userId],
     )
-    expect(
-      await openWebhookSecret({ new2: KEYS.new2 }, account.userId, rows[0]?.sealed ?? ''),
-    ).toBe(secret)
+    const opened = [rows[0]?.now, rows[0]?.before].map((stored) =>
+      openWebhookSecret({ new2: KEYS.new2 }, account.userId, stored ?? ''),
+    )
+    expect(await Promise.all(opened)).toEqual(secrets)
+  })
+
+  test('a webhook secret that signs no longer is deleted in the night', async () => {
+    const account = await service.account()
+    const { pool } = service.platform
+    await pool.query(
+      `update accounts set webhook_secret_sealed = 'now', webhook_secret_before_sealed = 'before',
+        webhook_secret_before_until = now() - interval '1 second' where id = $1`,
+      [account.userId],
+    )
+    await service.platform.runtime().runSchedule(RETENTION)
+    const { rows } = await pool.query(
+      `select webhook_secret_sealed as now, webhook_secret_before_sealed as before,
+        webhook_secret_before_until as until from accounts where id = $1`,
+      [account.userId],
+    )
+    expect(rows).toEqual([{ now: 'now', before: null, until: null }])
   })
 
   test('a single master key needs no resealing', async () => {

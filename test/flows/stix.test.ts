@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
-import { bundleFaults, objectsIn, ofType } from '../contract/stix.ts'
+import { bundleFaults, objectsIn, ofType, operatorsIn } from '../contract/stix.ts'
 import { forceRows } from '../platform/force-rows.ts'
 import {
   type Service,
@@ -155,7 +155,7 @@ describe('all sample domains', () => {
       for (const [index, { domains, entity }] of clusters.entries()) {
         const refs = groupings[index]?.object_refs as string[]
         expect(refs.map(domainOf).filter((value) => value !== undefined)).toEqual(domains)
-        const names = ofType(objects, 'identity')
+        const names = operatorsIn(objects)
           .filter(({ id }) => refs.includes(id))
           .map(({ name }) => name)
         expect(new Set(names)).toEqual(new Set(entity === null ? [] : [entity]))

@@ -71,7 +71,7 @@ describe('clients of both revisions', () => {
         scoring_result: { entity: 'Test Corporation' },
       })
       expect((await client.listResources()).resources).toHaveLength(1)
-      expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(3)
+      expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(4)
       const uris = [`jobs/${jobId}`, `domains/${CORP}`, `certificates/${jobId}`, 'how-it-is-scored']
       for (const uri of uris) {
         const { contents } = await client.readResource({ uri: `attribution://${uri}` })

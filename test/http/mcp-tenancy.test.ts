@@ -86,6 +86,12 @@ const QUESTIONS: readonly Question[] = [
     'resources/read',
     (id) => read(`attribution://certificates/${id}`),
   ],
+  [
+    'the resource of a correlation',
+    'cor',
+    'resources/read',
+    (id) => read(`attribution://correlations/${id}`),
+  ],
   ['a correlation as a job', 'cor', 'resources/read', (id) => read(`attribution://jobs/${id}`)],
 ]
 
@@ -281,9 +287,10 @@ const resources = () => [
   `attribution://jobs/${owned.job}`,
   `attribution://domains/${REAL}`,
   `attribution://certificates/${owned.job}`,
+  `attribution://correlations/${owned.cor}`,
   'attribution://how-it-is-scored',
   ...ESCAPES.flatMap((value) =>
-    ['jobs', 'domains', 'certificates'].map(
+    ['jobs', 'domains', 'correlations', 'certificates'].map(
       (kind) => `attribution://${kind}/${encodeURIComponent(value.toWellFormed())}`,
     ),
   ),
@@ -370,6 +377,7 @@ describe('routes behind tools and resources', () => {
       ).toEqual([])
     }
     expect(routesIn(reached.get('resources'))).toEqual([
+      'GET /correlate/{correlation_id}',
       'GET /jobs',
       'GET /jobs/{job_id}',
       'GET /jobs/{job_id}/certificate',

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { RESULT_BYTES_MAX } from '../../workers/mcp/tools/fit-result.ts'
 import { createInternet } from '../internet/internet.ts'
+import { forceRows } from '../platform/force-rows.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { PLAYGROUND_ROUTES } from '../structure/contract.ts'
-import { type Agent, agentOf } from './mcp-caller.ts'
+import { type Agent, agentOf, ask } from './mcp-caller.ts'
 
 const CORP = 'test-corp.sandbox.example'
 const UNKNOWN = 'test-unknown.sandbox.example'
@@ -37,6 +38,9 @@ async function opened(request?: Account): Promise<{ account: ServiceAccount; age
   const account = await service.account(request)
   return { account, agent: agentOf(service, account.apiKey) }
 }
+
+const readResource = ({ apiKey }: ServiceAccount, uri: string) =>
+  ask(service, { 'x-api-key': apiKey }, 'resources/read', { uri })
 
 const jobsOf = async ({ userId }: ServiceAccount): Promise<number> => {
   const { rows } = await service.platform.pool.query(
@@ -693,5 +697,50 @@ describe('the size of results', () => {
     const why = await agent('explain_attribution', { job_id: job.job_id })
     expect(why.bytes).toBeLessThanOrEqual(RESULT_BYTES_MAX)
     expect(why.data).toMatchObject({ more: true })
+  })
+
+  test('a long correlation links the resource with all its pairs', async () => {
+    const { account, agent } = await opened()
+    const { data } = await agent('correlate_domains', { domains: [CORP, UNKNOWN] })
+    const id = String(data.correlation_id)
+    const early = await agent('get_result', { id, wait_seconds: 20, detail: 'full' })
+    expect([early.data.status, early.links]).toEqual(['completed', []])
+    const pairs = Array.from({ length: 500 }, (_, n) => ({
+      a: `a${n}.example`,
+      b: `b${n}.example`,
+      score: 0.5,
+      signals: [{ signal: 's', value: 'x\r\n\u202ey', contribution: 1, copyable: false }],
+    }))
+    await service.platform.pool.query(
+      `update correlations set result = jsonb_set(result::jsonb, '{pairs}', $2::jsonb)
+        where id = $1`,
+      [id, JSON.stringify(pairs)],
+    )
+    const resource = `attribution://correlations/${id}`
+    const long = await agent('get_result', { id, detail: 'full' })
+    expect(long.bytes).toBeLessThanOrEqual(RESULT_BYTES_MAX)
+    expect(long.data).toMatchObject({ truncated: true, resource })
+    expect(long.links).toEqual([resource])
+
+    const read = await readResource(account, resource)
+    const [content] = (read.result?.contents ?? []) as { text: string }[]
+    const { result } = JSON.parse(content?.text ?? '')
+    expect(result.pairs.map(({ a }: { a: string }) => a)).toEqual(pairs.map(({ a }) => a))
+    expect(JSON.stringify(result)).not.toMatch(/\\[nr]|\u202e/)
+    expect(result).not.toHaveProperty('summary')
+  })
+
+  test('the resource of a correlation that runs is refused', async () => {
+    const { account, agent } = await opened()
+    const { data } = await agent('correlate_domains', { domains: [CORP, UNKNOWN] })
+    const id = String(data.correlation_id)
+    await agent('get_result', { id, wait_seconds: 20 })
+    await forceRows(
+      service.platform.pool,
+      `update correlations set status = 'running', completed_at = null where id = $1`,
+      [id],
+    )
+    const read = await readResource(account, `attribution://correlations/${id}`)
+    expect(JSON.stringify(read.error)).toContain('JOB_IN_PROGRESS')
   })
 })

@@ -201,6 +201,28 @@ describe('GET /feeds/{token}.atom', () => {
     expect(childOf(other, 'id')?.text).not.toBe(childOf(feed, 'id')?.text)
   })
 
+  test('the feed names its own address', async () => {
+    const path = await newFeed(await service.account())
+    const feed = parseXml((await read(path)).text)
+    const links = feed.children.filter(({ name }) => name === 'link')
+    const self = { rel: 'self', type: 'application/atom+xml', href: `${service.baseUrl}${path}` }
+    expect(links.map(({ attributes }) => attributes)).toEqual([self])
+    expect((await fetch(self.href)).status).toBe(200)
+  })
+
+  test('each of several changes of a domain has its own id and link', async () => {
+    const owner = await service.account()
+    for (let index = 0; index < 3; index += 1) await storeParked(owner, 'often.com', [])
+    const entries = entriesOf(parseXml((await read(await newFeed(owner))).text))
+    const ids = entries.map((entry) => childOf(entry, 'id')?.text)
+    const links = entries.map((entry) => childOf(entry, 'link')?.attributes.href ?? '')
+    expect([new Set(ids).size, new Set(links).size]).toEqual([3, 3])
+    for (const link of links) {
+      expect(new URL(link).searchParams.get('domain')).toBe('often.com')
+      expect((await fetch(link)).status).toBe(200)
+    }
+  })
+
   test('the feed shows the newest changes of its account only, without a credential', async () => {
     await check(account, await watchOne(account, CHANGING, { label: 'a <label> & more' }))
     const stranger = await service.account()
@@ -210,7 +232,8 @@ describe('GET /feeds/{token}.atom', () => {
     const [entry, ...more] = entriesOf(feed)
     expect(more).toEqual([])
     expect(childOf(entry, 'id')?.text).toContain(String(change.change_id))
-    expect(childOf(entry, 'title')?.text).toContain(CHANGING)
+    const { to: newOperator } = (change.diff as { operator: Shown }).operator
+    expect(childOf(entry, 'title')?.text).toBe(`${CHANGING}: operator changed → ${newOperator}`)
     expect(childOf(entry, 'updated')?.text).toBe(change.confirmed_at)
     expect(childOf(feed, 'updated')?.text).toBe(change.confirmed_at)
     const { from, to } = (change.diff as { operator: Shown }).operator

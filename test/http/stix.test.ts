@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
-import { bundleFaults, objectsIn, ofType } from '../contract/stix.ts'
+import { bundleFaults, objectsIn, ofType, operatorsIn } from '../contract/stix.ts'
 import { type Service, type ServiceAccount, sharedService } from '../platform/service.ts'
 
+/** The identity of the service and the marking of its objects. */
+const PROVENANCE = ['identity', 'marking-definition']
 const MEDIA_TYPE = 'application/stix+json;version=2.1'
 
 let service: Service
@@ -44,14 +46,14 @@ describe('the bundle of a job', () => {
       scoring_result: { candidates: { entity: string; confidence: number; rationale: string }[] }
     }
     const { candidates } = job.scoring_result
-    expect(ofType(objects, 'identity').map(({ name }) => name)).toEqual(
+    expect(operatorsIn(objects).map(({ name }) => name)).toEqual(
       candidates.map(({ entity }) => entity),
     )
     expect(ofType(objects, 'relationship')).toEqual(
       candidates.map(({ confidence, rationale }, index) =>
         expect.objectContaining({
           source_ref: objects[0]?.id,
-          target_ref: ofType(objects, 'identity')[index]?.id,
+          target_ref: operatorsIn(objects)[index]?.id,
           confidence: Math.round(confidence * 100),
           description: rationale,
           created: job.completed_at,
@@ -65,6 +67,20 @@ describe('the bundle of a job', () => {
     expect(ofType(objects, 'note')).toHaveLength(1)
   })
 
+  test('refers to the addresses of the job and its certificate, which answer', async () => {
+    const objects = objectsIn((await stixOf(jobId)).text)
+    const [note] = ofType(objects, 'note')
+    const references = note?.external_references as { url: string; external_id: string }[]
+    expect(references.map(({ external_id }) => external_id)).toEqual([
+      jobId,
+      jobId.replace('job_', 'crt_'),
+    ])
+    for (const { url } of references) {
+      const answer = await fetch(url, { headers: { 'x-api-key': account.apiKey } })
+      expect([url, answer.status]).toEqual([url, 200])
+    }
+  })
+
   test('has the same bytes at every request, whatever the Accept header', async () => {
     const first = await stixOf(jobId)
     for (const accept of ['application/toon', 'text/csv', 'application/stix+json;version=2.0']) {
@@ -75,9 +91,9 @@ describe('the bundle of a job', () => {
   })
 
   test.each([
-    ['test-corp', ['domain-name', 'identity', 'relationship', 'note']],
-    ['test-unknown', ['domain-name', 'note']],
-    ['test-imitation', ['domain-name', 'note']],
+    ['test-corp', ['domain-name', 'identity', 'relationship', 'note', ...PROVENANCE]],
+    ['test-unknown', ['domain-name', 'note', ...PROVENANCE]],
+    ['test-imitation', ['domain-name', 'note', ...PROVENANCE]],
   ])('%s of the sandbox has the objects %j', async (label, types) => {
     const { job_id: id } = await account.analyze(`${label}.sandbox.example`).untilTerminal()
     expect(objectsIn((await stixOf(id)).text).map(({ type }) => type)).toEqual(types)
@@ -104,9 +120,9 @@ describe('the bundle of a job', () => {
         account.userId,
       ])
       const objects = objectsIn((await stixOf(wide)).text)
-      expect(ofType(objects, 'identity')).toHaveLength(shown)
+      expect(operatorsIn(objects)).toHaveLength(shown)
       expect(ofType(objects, 'relationship')).toHaveLength(shown)
-      expect(ofType(objects, 'identity')[0]).toMatchObject({
+      expect(operatorsIn(objects)[0]).toMatchObject({
         name: 'Other 1',
         identity_class: 'individual',
       })
@@ -168,6 +184,7 @@ test('sandbox domains have a correlation bundle without observed data', async ()
     'identity',
     'relationship',
     'note',
+    ...PROVENANCE,
     'note',
   ])
 })

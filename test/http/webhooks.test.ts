@@ -1,5 +1,8 @@
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Callbacks, startCallbacks } from '../flows/callbacks.ts'
+import { EVENT_TYPES } from '../../shared/webhooks/event-types.ts'
+import { type Callbacks, isEnded, startCallbacks } from '../flows/callbacks.ts'
+import type { Received } from '../internet/receivers.ts'
 import type { ServiceAccount } from '../platform/service.ts'
 
 let world: Callbacks
@@ -55,6 +58,101 @@ describe('the signing secret', () => {
     const first = await world.secretOf(owner)
     await world.submit(owner, world.receivers.url('good', '/kept-too'))
     expect(await world.secretOf(owner)).toBe(first)
+  })
+})
+
+describe('a rotation with an overlap', () => {
+  const rotate = async (owner: ServiceAccount, body?: object) => {
+    const answer = await owner.request('POST', '/webhooks/secret', body)
+    expect(answer.status).toBe(200)
+    return answer.body.data?.webhook_secret as string
+  }
+  const received = async (owner: ServiceAccount, path: string) => {
+    const jobId = await world.submit(owner, world.receivers.url('good', path))
+    await world.until(jobId, ({ state }) => state === 'delivered')
+    const [event] = world.receivers.of('good').filter((each) => each.path === path)
+    if (event === undefined) throw new Error('no event arrived')
+    return event
+  }
+  const opens = (secret: string, { body, headers }: Received) => {
+    try {
+      new Webhook(secret).verify(body, headers)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  test('the secret before also signs until the overlap has ended', async () => {
+    const owner = await world.service.account()
+    const first = await rotate(owner)
+    const second = await rotate(owner, { overlap_hours: 24 })
+    const event = await received(owner, '/overlap')
+    expect(event.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
+    expect([first, second].map((secret) => opens(secret, event))).toEqual([true, true])
+    await world.service.platform.pool.query(
+      `update accounts set webhook_secret_before_until = now() where id = $1`,
+      [owner.userId],
+    )
+    const after = await received(owner, '/overlap-ended')
+    expect([first, second].map((secret) => opens(secret, after))).toEqual([false, true])
+  })
+
+  test('of two rotations only the newest secret and the one before it sign', async () => {
+    const owner = await world.service.account()
+    const secrets = [await rotate(owner)]
+    for (let n = 0; n < 2; n++) secrets.push(await rotate(owner, { overlap_hours: 48 }))
+    const event = await received(owner, '/overlap-twice')
+    expect(secrets.map((secret) => opens(secret, event))).toEqual([false, true, true])
+  })
+
+  test.each([{ overlap_hours: 0 }, {}, undefined])(
+    'a rotation with the body %j ends an earlier overlap',
+    async (body) => {
+      const owner = await world.service.account()
+      const secrets = [await rotate(owner), await rotate(owner, { overlap_hours: 1 })]
+      secrets.push(await rotate(owner, body))
+      const event = await received(owner, `/overlap-ends-${owner.userId}`)
+      expect(secrets.map((secret) => opens(secret, event))).toEqual([false, false, true])
+    },
+  )
+
+  test('a first secret with an overlap has none before it', async () => {
+    const owner = await world.service.account()
+    const secret = await rotate(owner, { overlap_hours: 48 })
+    const event = await received(owner, '/overlap-first')
+    expect(event.headers['webhook-signature']).toMatch(/^v1,\S+$/)
+    expect(opens(secret, event)).toBe(true)
+  })
+
+  test.each([-1, 49, 1.5, '24', null])('the overlap %j is refused', async (overlap_hours) => {
+    const { status, body } = await account.request('POST', '/webhooks/secret', { overlap_hours })
+    expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
+  })
+
+  test('closing the account erases both secrets', async () => {
+    const owner = await world.service.account()
+    await rotate(owner)
+    await rotate(owner, { overlap_hours: 48 })
+    expect(
+      (
+        await owner.request('DELETE', '/auth/me', undefined, {
+          authorization: `Bearer ${owner.bearerToken}`,
+        })
+      ).status,
+    ).toBe(200)
+    const { rows } = await world.service.platform.pool.query(
+      `select webhook_secret_sealed, webhook_secret_before_sealed, webhook_secret_before_until
+        from accounts where id = $1`,
+      [owner.userId],
+    )
+    expect(rows).toEqual([
+      {
+        webhook_secret_sealed: null,
+        webhook_secret_before_sealed: null,
+        webhook_secret_before_until: null,
+      },
+    ])
   })
 })
 
@@ -159,4 +257,158 @@ test('a callback that waits for its job is pending, without an attempt or a next
     world.receivers.url('good', '/waits'),
   )
   await world.until(jobId, ({ state }) => state === 'delivered')
+})
+
+describe('sample events', () => {
+  const send = (owner: ServiceAccount, callback_url: unknown, type: unknown) =>
+    owner.request('POST', '/webhooks/test', { callback_url, type })
+
+  test('each event type is sent once, signed with a secret that the first call creates', async () => {
+    const owner = await world.service.account()
+    const url = world.receivers.url('good', '/samples')
+    for (const type of EVENT_TYPES) {
+      const { status, body } = await send(owner, url, type)
+      expect([status, body.data]).toEqual([
+        200,
+        { status_code: 200, duration_ms: expect.any(Number), error: null },
+      ])
+    }
+    const events = world.receivers.of('good').filter(({ path }) => path === '/samples')
+    const payloads = await world.verified(owner, events)
+    expect(payloads).toMatchObject(EVENT_TYPES.map((type) => ({ type })))
+    expect(new Set(events.map(({ headers }) => headers['webhook-id'])).size).toBe(10)
+    const { body } = await owner.request('GET', '/webhooks/deliveries')
+    expect(body.data?.deliveries).toEqual([])
+    expect((await send(owner, url, 'analysis.failed')).status).toBe(429)
+  })
+
+  test.each([
+    ['gone', 410, 'The receiver answered 410.'],
+    ['moved', 302, 'The receiver answered 302; redirects are not followed.'],
+    ['busy', 429, 'The receiver answered 429.'],
+    ['huge', 200, null],
+  ])('the answer of the receiver "%s" is told', async (name, code, error) => {
+    const { status, body } = await send(account, world.receivers.url(name), 'monitor.changed')
+    expect([status, body.data]).toEqual([
+      200,
+      { status_code: code, duration_ms: expect.any(Number), error },
+    ])
+    expect(world.receivers.of('good').filter(({ path }) => path === '/redirected')).toEqual([])
+  })
+
+  test('a receiver that has a private address gets nothing', async () => {
+    const name = 'resolves-private'
+    const { status, body } = await send(account, world.receivers.url(name), 'bulk.failed')
+    const error = expect.stringMatching(/not public/)
+    expect([status, body.data]).toMatchObject([200, { status_code: null, error }])
+    expect(world.receivers.of(name)).toEqual([])
+  })
+
+  test.each([
+    ['http://hooks.example.com/in', 'analysis.completed'],
+    ['https://10.0.0.1/in', 'analysis.completed'],
+    ['nonsense', 'analysis.completed'],
+    [undefined, 'analysis.completed'],
+    ['https://hooks.example.com/in', 'analysis.ended'],
+    ['https://hooks.example.com/in', undefined],
+  ])('the sample to %s of the type %s is refused', async (url, type) => {
+    const { status, body } = await send(account, url, type)
+    expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
+  })
+
+  test('during an overlap a sample has both signatures', async () => {
+    const owner = await world.service.account()
+    await owner.request('POST', '/webhooks/secret')
+    await owner.request('POST', '/webhooks/secret', { overlap_hours: 1 })
+    await send(owner, world.receivers.url('good', '/both'), 'feedback.resolved')
+    const [event] = world.receivers.of('good').filter(({ path }) => path === '/both')
+    expect(event?.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
+  })
+})
+
+describe('the list of deliveries', () => {
+  interface Row {
+    job_id: string
+    status: string
+    type: string | null
+    delivery_ids: string[]
+    attempts_log: unknown[]
+  }
+  let owner: ServiceAccount
+  const jobs: Record<'good' | 'gone' | 'open', string> = { good: '', gone: '', open: '' }
+
+  beforeAll(async () => {
+    owner = await world.service.account()
+    for (const name of ['good', 'gone'] as const) {
+      jobs[name] = await world.submit(owner, world.receivers.url(name, '/listed'))
+      await world.until(jobs[name], isEnded)
+    }
+    world.service.platform.internet?.setLatency?.(3_000)
+    const { body } = await owner.request('POST', '/analyze', {
+      domain: 'pellworth-ceramics.com',
+      callback_url: world.receivers.url('good', '/listed'),
+    })
+    jobs.open = body.data?.job_id as string
+  })
+  afterAll(() => world.service.platform.internet?.setLatency?.(0))
+
+  const list = async (query: string) => {
+    const { status, body } = await owner.request('GET', `/webhooks/deliveries${query}`)
+    expect(status).toBe(200)
+    return { rows: body.data?.deliveries as Row[], meta: body.meta }
+  }
+
+  test('it has each delivery as its status shows it, newest first, with its event type', async () => {
+    const { rows, meta } = await list('')
+    expect(meta).toEqual({ limit: 20, offset: 0, has_more: false })
+    expect(rows).toMatchObject([
+      { job_id: jobs.open, status: 'pending', type: null, attempts_log: [] },
+      { job_id: jobs.gone, status: 'dead-lettered', type: 'analysis.completed' },
+      { job_id: jobs.good, status: 'delivered', type: 'analysis.completed' },
+    ])
+    for (const name of ['gone', 'good'] as const) {
+      const { body } = await owner.request('GET', `/webhooks/${jobs[name]}/status`)
+      const row = rows.find(({ job_id }) => job_id === jobs[name])
+      expect(row).toEqual({ ...body.data, type: 'analysis.completed' })
+      expect(row?.attempts_log).toHaveLength(1)
+    }
+  })
+
+  test('it is paged', async () => {
+    const first = await list('?limit=2')
+    const second = await list('?limit=2&offset=2')
+    expect(first.rows.map(({ job_id }) => job_id)).toEqual([jobs.open, jobs.gone])
+    expect(first.meta).toEqual({ limit: 2, offset: 0, has_more: true })
+    expect(second.rows.map(({ job_id }) => job_id)).toEqual([jobs.good])
+    expect(second.meta).toEqual({ limit: 2, offset: 2, has_more: false })
+  })
+
+  test.each([
+    ['status=pending', ['open']],
+    ['status=delivered', ['good']],
+    ['status=dead-lettered', ['gone']],
+    ['type=analysis.completed', ['gone', 'good']],
+    ['type=analysis.completed&status=delivered', ['good']],
+    ['type=bulk.completed', []],
+  ] as const)('the filter %s selects %j', async (query, names) => {
+    const { rows } = await list(`?${query}`)
+    expect(rows.map(({ job_id }) => job_id)).toEqual(names.map((name) => jobs[name]))
+  })
+
+  test.each([
+    'status=dead_lettered',
+    'status=leased',
+    'type=analysis.ended',
+    'limit=0',
+    'limit=101',
+  ])('the query %s is refused', async (query) => {
+    const { status, body } = await owner.request('GET', `/webhooks/deliveries?${query}`)
+    expect([status, body.error?.code]).toEqual([422, 'VALIDATION_ERROR'])
+  })
+
+  test('another account sees none of them', async () => {
+    const stranger = await world.service.account()
+    const { body } = await stranger.request('GET', '/webhooks/deliveries')
+    expect(body.data?.deliveries).toEqual([])
+  })
 })

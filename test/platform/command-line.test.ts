@@ -11,6 +11,10 @@ test.each([
   [['--env', 'lower=case'], '--env must be KEY=VALUE'],
   [['--env', 'KEY'], '--env must be KEY=VALUE'],
   [['--egress', 'nowhere'], '--egress must be an http or https URL, not "nowhere"'],
+  [['--webhooks-to', 'nowhere'], '--webhooks-to must be an http or https URL without a path'],
+  [['--webhooks-to', 'ftp://127.0.0.1'], '--webhooks-to must be an http or https URL'],
+  [['--webhooks-to', 'http://127.0.0.1:9/hook'], 'without a path, not "http://127.0.0.1:9/hook"'],
+  [['--webhooks-to', 'http://u:p@127.0.0.1:9'], '--webhooks-to must be an http or https URL'],
   [['--offline', '--egress', 'http://127.0.0.1:1'], '--egress and --offline exclude each other'],
 ])('the command line %j is refused', (args, message) => {
   expect(() => readCommandLine(args, {})).toThrow(BadUsage)
@@ -29,6 +33,8 @@ test('every option reaches the platform options', () => {
     'B_2=x=y',
     '--egress',
     'http://127.0.0.1:9',
+    '--webhooks-to',
+    'http://127.0.0.1:9000/',
     '--watch',
   ]
   expect(
@@ -40,6 +46,7 @@ test('every option reaches the platform options', () => {
     data: 'kept',
     env: { A: '1', B_2: 'x=y' },
     egress: 'http://127.0.0.1:9',
+    webhooksTo: 'http://127.0.0.1:9000',
     databaseUrl: 'postgresql://u:p@h/d',
     redisUrl: 'redis://h',
   })

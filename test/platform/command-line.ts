@@ -10,6 +10,7 @@ export const USAGE = `The whole service on this machine: PostgreSQL, Redis, and 
   --data DIR           a folder to keep, created if it does not exist (default: a new one that is removed at the end)
   --env KEY=VALUE      any var or secret of wrangler.toml; may be given several times
   --egress URL         send every outgoing request to this address, with its original URL in the header x-egress-url
+  --webhooks-to URL    deliver the webhooks of https://laptop.example.com/... to this address, such as http://127.0.0.1:9000
   --watch              serve a change of workers/, shared/ or migrations/ while everything else stays up (npm run dev)
   --help               this text
 
@@ -37,6 +38,7 @@ export function readCommandLine(
   ) {
     throw new BadUsage(`--egress must be an http or https URL, not "${egress}"`)
   }
+  const webhooksTo = readOrigin(values['webhooks-to'])
   if (port !== undefined && !isPort(port))
     throw new BadUsage(`--port must be a whole number from 1 to 65535, not "${port}"`)
   if (data === '') throw new BadUsage('--data must name a folder')
@@ -48,6 +50,7 @@ export function readCommandLine(
     ...(port === undefined ? {} : { port: Number(port) }),
     ...(data === undefined ? {} : { data }),
     ...(egress === undefined ? {} : { egress }),
+    ...(webhooksTo === undefined ? {} : { webhooksTo }),
     ...fromEnvironment(environment),
   }
 }
@@ -63,6 +66,7 @@ function parse(args: string[]) {
         data: { type: 'string' },
         env: { type: 'string', multiple: true },
         egress: { type: 'string' },
+        'webhooks-to': { type: 'string' },
         watch: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -70,6 +74,15 @@ function parse(args: string[]) {
   } catch (error) {
     throw new BadUsage(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Throws BadUsage for an address with a path, because the path of callback_url counts. */
+function readOrigin(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new BadUsage(`--webhooks-to must be an http or https URL without a path, not "${text}"`)
+  return url.origin
 }
 
 function isPort(text: string): boolean {

@@ -34,6 +34,8 @@ export type PlatformOptions = {
   internet?: Internet
   /** Address that gets all outgoing requests of the Worker. Not allowed together with `offline`. */
   egress?: string
+  /** Origin that gets the webhooks for LAPTOP_HOST. */
+  webhooksTo?: string
   /**
    * Port of the Worker. Default: the port of the last start with the same data folder, else
    * `preferredPort`.

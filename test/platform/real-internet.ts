@@ -46,6 +46,17 @@ export function egressAddress(address: URL): Handler {
   return (call) => pass(call, address, { 'x-egress-url': call.url.href }, agents)
 }
 
+/** Sends all requests to one host, each with its own path and query. */
+export function hostAt(origin: URL): Handler {
+  const agents = createAgents(undefined)
+  return (call) => {
+    const to = new URL(origin)
+    to.pathname = call.url.pathname
+    to.search = call.url.search
+    return pass(call, to, { host: origin.host }, agents)
+  }
+}
+
 const WHOIS_PORT = 43
 
 /** Connects only to WHOIS servers with public addresses, and to `proxy` (`host:port`). */

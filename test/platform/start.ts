@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { BadUsage, readCommandLine, USAGE } from './command-line.ts'
+import { LAPTOP_HOST } from './laptop.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
 import { StartRefused } from './refusal.ts'
 
@@ -25,7 +26,7 @@ The service runs on ${world}.
   Bearer token  ${platform.bearerToken}
   Control       ${platform.controlUrl}
   PostgreSQL    ${platform.databaseUrl}
-  Cache         ${platform.redisStore}
+  Cache         ${platform.redisStore}${webhooksLine(options)}
 
 Sign in to the dashboard with this link, which works once. Mails with further links are at ${platform.controlUrl}/mail.
 
@@ -38,6 +39,11 @@ Try the API:
 Ctrl-C stops everything.
 `
 }
+
+const webhooksLine = ({ webhooksTo }: PlatformOptions) =>
+  webhooksTo === undefined
+    ? ''
+    : `\n  callback_url  https://${LAPTOP_HOST}/any/path (arrives at ${webhooksTo}/any/path)`
 
 async function main(): Promise<void> {
   const options = readCommandLine(process.argv.slice(2), process.env)

@@ -5,13 +5,14 @@ import { type Destination, type Dial, type Egress, type Handler, startEgress } f
 import { createFaults, type Faults } from './faults.ts'
 import type { DataFolder } from './folder.ts'
 import { createIdentityProvider, type IdentityProvider } from './identity.ts'
+import { withLaptop } from './laptop.ts'
 import { createLogs, type Logs } from './logs.ts'
 import { createOutbox, type Outbox } from './mail.ts'
 import { createNeon, type Neon } from './neon.ts'
 import { type Internet, offline } from './offline.ts'
 import type { OutgoingLog } from './outgoing-log.ts'
 import type { PlatformOptions } from './platform.ts'
-import { egressAddress, realInternet } from './real-internet.ts'
+import { egressAddress, hostAt, realInternet } from './real-internet.ts'
 import type { Upstash } from './redis.ts'
 import { createStats, type Stats } from './stats.ts'
 import { createStripe, type SampleStripe } from './stripe/stripe.ts'
@@ -95,6 +96,12 @@ export async function openSurroundings(on: {
 
 /** Returns the handler for all hosts that are not emulated services. */
 export function worldOf(options: PlatformOptions, internet: Internet | null): Handler {
+  const world = internetOf(options, internet)
+  const { webhooksTo } = options
+  return webhooksTo === undefined ? world : withLaptop(world, hostAt(new URL(webhooksTo)))
+}
+
+function internetOf(options: PlatformOptions, internet: Internet | null): Handler {
   if (internet !== null) return offline(internet)
   if (options.egress !== undefined) return egressAddress(new URL(options.egress))
   return realInternet(hostsNamed(options.env ?? {}))

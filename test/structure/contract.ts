@@ -62,6 +62,8 @@ export const CONTRACT: readonly (readonly [
   ['GET', '/webhooks/secret', 'key'],
   ['POST', '/webhooks/secret', 'key'],
   ['GET', '/webhooks/{job_id}/status', 'key'],
+  ['GET', '/webhooks/deliveries', 'key'],
+  ['POST', '/webhooks/test', 'key'],
   ['GET', '/webhooks/dead-letter', 'key'],
   ['POST', '/webhooks/dead-letter/{delivery_id}/retry', 'key'],
   ['POST', '/billing/checkout', 'bearer or key'],

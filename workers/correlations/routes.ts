@@ -55,7 +55,7 @@ correlations.openapi(contract.getGraph, async (c) => {
 
 correlations.openapi(contract.getCorrelationStix, async (c) => {
   const bundle = await readCorrelationStix(
-    c.var.services.db,
+    c.var.services,
     c.var.caller,
     c.req.valid('param').correlation_id,
   )

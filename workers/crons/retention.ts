@@ -5,7 +5,10 @@ import { DAY_MS } from '../../shared/platform/clock.ts'
 import { deleteExpired, deleteOld } from '../../shared/platform/db/forget-expired.ts'
 import { resealAll } from '../../shared/platform/db/reseal.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
-import { sealedWebhookSecrets } from '../../shared/webhooks/rotate-secret.ts'
+import {
+  sealedWebhookSecrets,
+  sealedWebhookSecretsBefore,
+} from '../../shared/webhooks/rotate-secret.ts'
 import { purgeAttemptsLog } from '../../shared/webhooks/sweep-deliveries.ts'
 import { runParts } from './parts.ts'
 
@@ -21,5 +24,6 @@ export async function retention(services: Services): Promise<void> {
     // of yesterday, a run on Monday leaves the digests of the new week to the weekly task.
     digests: () => enqueueDigests(db, new Date(services.now().getTime() - DAY_MS)),
     webhook_secrets: () => resealAll(db, env.SEAL_KEYS, sealedWebhookSecrets),
+    webhook_secrets_before: () => resealAll(db, env.SEAL_KEYS, sealedWebhookSecretsBefore),
   })
 }

@@ -274,7 +274,10 @@ export const jobStix = endpoint({
     '`operated-by`, because importing tools ignore types that the specification does not ' +
     "list; its `confidence` is the candidate's (0 to 100) and its `description` the " +
     'rationale. An analysis without a clear operator has only the domain name and the note. ' +
-    'Every request returns the same bytes; `created` is the completion of the job. `Accept` ' +
+    'A label of observed data names its collector (`collector:dns`). Relationships, notes and ' +
+    'observed data refer to the addresses of the job and its certificate. The creator of all ' +
+    'objects is one `identity` of the service. They are marked TLP:CLEAR (in STIX 2.1 still ' +
+    'named TLP:WHITE), because they hold only public facts. Every request returns the same bytes; `created` is the completion of the job. `Accept` ' +
     'is ignored.',
   request: { params },
   responses: { 200: stixBundle('The bundle.') },

@@ -56,7 +56,7 @@ jobs.openapi(contract.jobSignals, async (c) => {
 })
 
 jobs.openapi(contract.jobStix, async (c) => {
-  const bundle = await readJobStix(c.var.services.db, c.var.caller, c.req.valid('param').job_id)
+  const bundle = await readJobStix(c.var.services, c.var.caller, c.req.valid('param').job_id)
   return c.body(bundle, 200, { 'content-type': STIX_MEDIA_TYPE })
 })
 

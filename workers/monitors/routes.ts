@@ -123,7 +123,8 @@ monitors.openapi(contract.readFeed, async (c) => {
   const { services } = c.var
   const { file } = c.req.valid('param')
   const changes = await readFeed(services, file)
-  const body = await renderFeed(await shortHash(file), changes, services.env.PUBLIC_URL)
+  const { PUBLIC_URL: publicUrl } = services.env
+  const body = await renderFeed({ feedId: await shortHash(file), file, publicUrl }, changes)
   const etag = `"${await shortHash(body)}"`
   const headers = { etag, 'cache-control': 'private, max-age=300' }
   const known =

@@ -5,6 +5,7 @@ import { Feedback } from '../../shared/feedback/feedback.ts'
 import { Job } from '../../shared/jobs/job.ts'
 import { Change, Monitor } from '../../shared/monitors/monitor.ts'
 import { Time } from '../../shared/platform/http/fields.ts'
+import { EVENT_TYPES, type EventType } from '../../shared/webhooks/event-types.ts'
 
 const EVENTS = {
   'analysis.completed': ['An analysis has ended with all of its collectors', Job],
@@ -17,9 +18,7 @@ const EVENTS = {
   'monitor.changed': ['A watched fact of a domain has changed', Change],
   'monitor.unmonitorable': ['A domain could not be read for seven days', Monitor],
   'feedback.resolved': ['A reviewer has accepted or declined a report', Feedback],
-} as const
-
-type EventType = keyof typeof EVENTS
+} as const satisfies Record<EventType, readonly [summary: string, data: z.ZodType]>
 
 // Headers of the specification Standard Webhooks 1.0.
 const Headers = z.object({
@@ -42,10 +41,8 @@ const nameOf = (type: string): string =>
 
 /** Adds one webhook for each event type, with the same schemas as the matching GET routes. */
 export function registerWebhooks(registry: OpenAPIHono['openAPIRegistry']): void {
-  for (const [type, [summary, data]] of Object.entries(EVENTS) as [
-    EventType,
-    (typeof EVENTS)[EventType],
-  ][]) {
+  for (const type of EVENT_TYPES) {
+    const [summary, data] = EVENTS[type]
     const event = z
       .object({ type: z.literal(type), timestamp: Time, data })
       .openapi(`${nameOf(type)}Event`)

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { Time, WebAddress } from '../../shared/platform/http/fields.ts'
+import { CallbackUrl, Time, WebAddress } from '../../shared/platform/http/fields.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
-import { enveloped } from '../../shared/platform/http/responses.ts'
+import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
+import { EVENT_TYPES } from '../../shared/webhooks/event-types.ts'
 import { SHOWN_STATES } from '../../shared/webhooks/tables.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -37,44 +38,53 @@ export const rotateSecret = endpoint({
   summary: 'Create or rotate the signing secret',
   description:
     'Only this response contains the full secret. The previous secret stops signing at once, ' +
-    'also for pending deliveries.',
+    'also for pending deliveries, unless `overlap_hours` is set: until then each delivery has ' +
+    'the signatures of both secrets, separated by a blank. An older secret signs nothing.',
+  request: {
+    body: {
+      ...jsonBody(
+        z
+          .strictObject({ overlap_hours: z.int().min(0).max(48).default(0) })
+          .openapi('RotateSecretRequest'),
+      ),
+      required: false,
+    },
+  },
   responses: { 200: enveloped(WebhookSecretResponse, 'The full new secret.') },
 })
 
-const WebhookStatusResponse = z
-  .object({
-    job_id: z
-      .string()
-      .openapi({ description: 'The job, correlation or bulk job of the callback.' }),
-    delivery_id: z.string(),
-    delivery_ids: z.array(z.string()).openapi({
-      description:
-        'All deliveries of the job, newest first. The other fields describe the newest delivery.',
+const DELIVERY = {
+  job_id: z.string().openapi({ description: 'The job, correlation or bulk job of the callback.' }),
+  delivery_id: z.string(),
+  delivery_ids: z.array(z.string()).openapi({
+    description:
+      'All deliveries of the job, newest first. The other fields describe the newest delivery.',
+  }),
+  url: WebAddress,
+  status: z.enum(SHOWN_STATES),
+  attempts: z.number().int(),
+  max_attempts: z.number().int(),
+  next_attempt_at: Time.nullable(),
+  last_attempt_at: Time.nullable(),
+  last_response_code: z.number().int().nullable(),
+  last_error: z.string().nullable(),
+  delivered_at: Time.nullable(),
+  attempts_log: z.array(
+    z.object({
+      attempt: z.number().int(),
+      attempted_at: Time,
+      response_code: z.number().int().nullable(),
+      duration_ms: z.number().int(),
+      error: z.string().nullable(),
+      response_excerpt: z
+        .string()
+        .nullable()
+        .openapi({ description: 'The first 1 kB of the response, as plain text.' }),
     }),
-    url: WebAddress,
-    status: z.enum(SHOWN_STATES),
-    attempts: z.number().int(),
-    max_attempts: z.number().int(),
-    next_attempt_at: Time.nullable(),
-    last_attempt_at: Time.nullable(),
-    last_response_code: z.number().int().nullable(),
-    last_error: z.string().nullable(),
-    delivered_at: Time.nullable(),
-    attempts_log: z.array(
-      z.object({
-        attempt: z.number().int(),
-        attempted_at: Time,
-        response_code: z.number().int().nullable(),
-        duration_ms: z.number().int(),
-        error: z.string().nullable(),
-        response_excerpt: z
-          .string()
-          .nullable()
-          .openapi({ description: 'The first 1 kB of the response, as plain text.' }),
-      }),
-    ),
-  })
-  .openapi('WebhookStatusResponse')
+  ),
+}
+
+const WebhookStatusResponse = z.object(DELIVERY).openapi('WebhookStatusResponse')
 
 export const deliveryStatus = endpoint({
   method: 'get',
@@ -90,6 +100,78 @@ export const deliveryStatus = endpoint({
   request: { params: z.object({ job_id: z.string() }) },
   responses: { 200: enveloped(WebhookStatusResponse, 'The newest delivery and its attempts.') },
   refuses: ['NOT_FOUND'],
+})
+
+const WebhookDelivery = z
+  .object({
+    ...DELIVERY,
+    type: z
+      .enum(EVENT_TYPES)
+      .nullable()
+      .openapi({ description: 'Null until the job has ended, because only then it is known.' }),
+  })
+  .openapi('WebhookDelivery')
+
+export const listDeliveries = endpoint({
+  method: 'get',
+  path: '/webhooks/deliveries',
+  operationId: 'listDeliveries',
+  credential: 'key',
+  tags,
+  summary: 'List the webhook deliveries of the account, newest first',
+  description: 'Each delivery shows its 12 newest attempts.',
+  request: {
+    query: z.object({
+      limit: queryNumber(1, 100, 20),
+      offset: queryOffset(),
+      status: z.enum(SHOWN_STATES).optional(),
+      type: z.enum(EVENT_TYPES).optional(),
+    }),
+  },
+  responses: {
+    200: enveloped(
+      z.object({ deliveries: z.array(WebhookDelivery) }).openapi('WebhookDeliveryListResponse'),
+      'A page of deliveries.',
+      'paged',
+    ),
+  },
+})
+
+export const testWebhook = endpoint({
+  method: 'post',
+  path: '/webhooks/test',
+  operationId: 'testWebhook',
+  credential: 'key',
+  tags,
+  summary: 'Send a sample event to an address',
+  description:
+    'Sends one signed event of the chosen type, with sample data, and waits for the answer of the ' +
+    'receiver, at most 15 seconds. It is signed and checked as a real delivery. It is not ' +
+    'repeated, and no list shows it. The first call creates the signing secret of the account. ' +
+    'At most 10 a minute.',
+  request: {
+    body: jsonBody(
+      z
+        .strictObject({ callback_url: CallbackUrl, type: z.enum(EVENT_TYPES) })
+        .openapi('TestWebhookRequest'),
+    ),
+  },
+  responses: {
+    200: enveloped(
+      z
+        .object({
+          status_code: z.number().int().nullable().openapi({
+            description: 'The HTTP status of the receiver, or null if it did not answer.',
+          }),
+          duration_ms: z.number().int(),
+          error: z.string().nullable().openapi({
+            description: 'Null if the receiver answered with a 2xx status.',
+          }),
+        })
+        .openapi('TestWebhookResponse'),
+      'The answer of the receiver, also if it refused the event.',
+    ),
+  },
 })
 
 const DeadLetter = z

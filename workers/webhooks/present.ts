@@ -1,4 +1,5 @@
 import { isoTime } from '../../shared/platform/db/client.ts'
+import type { AttemptResult } from '../../shared/webhooks/attempt-delivery.ts'
 import type { DeadLetter, DeliveryStatus } from '../../shared/webhooks/queries.ts'
 import { attemptsMax, type RetrySchedule } from '../../shared/webhooks/retry-schedule.ts'
 import { shownState } from '../../shared/webhooks/tables.ts'
@@ -26,6 +27,25 @@ export function presentDelivery(delivery: DeliveryStatus, schedule: RetrySchedul
       response_excerpt: attempt.responseExcerpt,
     })),
   }
+}
+
+export const presentListed = (delivery: DeliveryStatus, schedule: RetrySchedule) => ({
+  ...presentDelivery(delivery, schedule),
+  type: delivery.eventType,
+})
+
+export const presentTest = ({ status, durationMs, error }: AttemptResult) => ({
+  status_code: status,
+  duration_ms: durationMs,
+  error,
+})
+
+export function rotationMessage(overlapHours: number): string {
+  const rest =
+    overlapHours === 0
+      ? 'Any earlier secret has stopped signing.'
+      : `The secret before also signs for ${overlapHours} hours.`
+  return `Keep this secret: it is not shown again. ${rest}`
 }
 
 export const presentDeadLetter = (letter: DeadLetter) => ({

@@ -2,12 +2,20 @@ import { ok } from '../../shared/platform/http/envelope.ts'
 import {
   deliveryStatus,
   listDeadLetters,
+  listDeliveries,
   retryDeadLetter,
 } from '../../shared/webhooks/deliveries.ts'
 import { maskedSecret, rotateSecret } from '../../shared/webhooks/rotate-secret.ts'
+import { sendSample } from '../../shared/webhooks/send-sample.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
-import { presentDeadLetter, presentDelivery } from './present.ts'
+import {
+  presentDeadLetter,
+  presentDelivery,
+  presentListed,
+  presentTest,
+  rotationMessage,
+} from './present.ts'
 
 export const webhooks = router()
 
@@ -20,11 +28,22 @@ webhooks.openapi(contract.getSecret, async (c) => {
 })
 
 webhooks.openapi(contract.rotateSecret, async (c) => {
-  const message = 'Keep this secret: it is not shown again. Any earlier secret has stopped signing.'
-  return c.json(
-    ok({ webhook_secret: await rotateSecret(c.var.services, c.var.caller), message }),
-    200,
-  )
+  const { overlap_hours: hours = 0 } = c.req.valid('json')
+  const webhook_secret = await rotateSecret(c.var.services, c.var.caller, hours)
+  return c.json(ok({ webhook_secret, message: rotationMessage(hours) }), 200)
+})
+
+webhooks.openapi(contract.listDeliveries, async (c) => {
+  const { db, env } = c.var.services
+  const { deliveries, meta } = await listDeliveries(db, c.var.caller, c.req.valid('query'))
+  const rows = deliveries.map((each) => presentListed(each, env.WEBHOOK_RETRY_SECONDS))
+  return c.json(ok({ deliveries: rows }, meta), 200)
+})
+
+webhooks.openapi(contract.testWebhook, async (c) => {
+  const { callback_url, type } = c.req.valid('json')
+  const result = await sendSample(c.var.services, c.var.caller, callback_url, type)
+  return c.json(ok(presentTest(result)), 200)
 })
 
 webhooks.openapi(contract.deliveryStatus, async (c) => {

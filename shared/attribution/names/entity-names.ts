@@ -26,7 +26,7 @@ const TOKENS_MAX = 24
 
 /**
  * Removes control and invisible characters, markup brackets and repeated spaces. Returns at most
- * 120 characters. Returns '' for a text without letters or with wrongly decoded letters.
+ * 120 characters; a longer name ends in "…" after a whole word. Returns '' for a text without letters or with wrongly decoded letters.
  */
 export function cleanName(raw: string): string {
   const stated = raw.slice(0, ENTITY_NAME_LENGTH_MAX * 4).normalize('NFC')
@@ -37,9 +37,23 @@ export function cleanName(raw: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>{}\\`]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
-    .slice(0, ENTITY_NAME_LENGTH_MAX)
-    .trim()
-  return /\p{L}/u.test(text) ? text.toWellFormed() : ''
+  return /\p{L}/u.test(text) ? shortened(text.toWellFormed()) : ''
+}
+
+// A name of a script without blanks, and one whose last blank is far from the limit, is cut between
+// two letters.
+const KEPT_LENGTH_MIN = ENTITY_NAME_LENGTH_MAX / 2
+
+function shortened(name: string): string {
+  if (name.length <= ENTITY_NAME_LENGTH_MAX) return name
+  const blank = name.lastIndexOf(' ', ENTITY_NAME_LENGTH_MAX - 1)
+  const end = blank >= KEPT_LENGTH_MIN ? blank : ENTITY_NAME_LENGTH_MAX - 1
+  const kept = name
+    .slice(0, end)
+    .replace(/[\ud800-\udbff]$|[,;:&]$/u, '')
+    .trimEnd()
+  // "…" is also a wrongly decoded byte, so behind some letters the name would look garbled.
+  return isGarbled(`${kept}…`) ? kept : `${kept}…`
 }
 
 /** Lower case, without accents and punctuation. "J.P." gives "jp". */

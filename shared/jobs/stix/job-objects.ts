@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { warningKinds } from '../../attribution/scoring/answer-words.ts'
 import type { Candidate } from '../../attribution/scoring/scoring-result.ts'
 import { noteContent } from './note-content.ts'
+import { jobReferences, withProvenance } from './provenance.ts'
 import {
   authored,
   boundedLine,
@@ -24,6 +25,8 @@ const RECORDS_MAX = 50
  */
 export const RELATED_TO = 'related-to'
 const OPERATED_BY = 'operated-by'
+/** Prefix of the label that names the collector of observed data. */
+const COLLECTOR = 'collector'
 
 const IDENTITY_CLASSES = {
   organization: 'organization',
@@ -31,8 +34,16 @@ const IDENTITY_CLASSES = {
   unknown: 'unknown',
 } as const satisfies Record<Candidate['entity_type'], string>
 
-/** STIX objects of an analysis in a fixed order. Every object that is referenced is in the list. */
-export function jobObjects(analysis: StixAnalysis): StixObject[] {
+/**
+ * STIX objects of an analysis in a fixed order, the analyzed domain first. Every object that is
+ * referenced is in the list. `publicUrl` is the address of the service.
+ */
+export function jobObjects(analysis: StixAnalysis, publicUrl: string): StixObject[] {
+  const { completedAt, jobId } = analysis
+  return withProvenance(contentOf(analysis), completedAt, jobReferences(publicUrl, jobId))
+}
+
+function contentOf(analysis: StixAnalysis): StixObject[] {
   const { domain, completedAt, result, evidence } = analysis
   if (result.outcome === 'no_clear_entity') {
     const subject = observable('domain-name', { value: domain })
@@ -173,7 +184,7 @@ const hostsOf = (names: readonly string[], subject: StixObject): StixObject[] =>
     .map((value) => (value === subject.value ? subject : observable('domain-name', { value })))
 
 function observation(
-  { collected_at: collectedAt }: StixEvidence[number],
+  { collector, collected_at: collectedAt }: StixEvidence[number],
   observables: readonly StixObject[],
   created: string,
 ): StixObject[] {
@@ -183,6 +194,7 @@ function observation(
     first_observed: time,
     last_observed: time,
     number_observed: 1,
+    labels: [`${COLLECTOR}:${collector}`],
     object_refs: seen.map(({ id }) => id),
   })
   return [...seen, data]

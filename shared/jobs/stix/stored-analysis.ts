@@ -60,6 +60,8 @@ export type PieceOf<Name extends (typeof COLLECTORS)[number]> = Extract<
 >
 
 export interface StixAnalysis {
+  /** Null for an answer of the sandbox that no job has given. */
+  jobId: string | null
   domain: string
   /** Time at which the job was completed, in ISO 8601 in UTC with milliseconds. */
   completedAt: string
@@ -70,6 +72,7 @@ export interface StixAnalysis {
 
 /** Columns of a stored analysis. They are null for a job without a result. */
 interface StoredRow {
+  jobId: string | null
   domain: string
   completedAt: string | null
   result: ScoringResult | null
@@ -78,6 +81,7 @@ interface StoredRow {
 }
 
 export function storedAnalysis({
+  jobId,
   domain,
   completedAt,
   result,
@@ -86,6 +90,7 @@ export function storedAnalysis({
 }: StoredRow): StixAnalysis | null {
   if (completedAt === null || result === null) return null
   return {
+    jobId,
     domain,
     completedAt: isoTime(completedAt),
     result,

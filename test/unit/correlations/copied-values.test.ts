@@ -8,6 +8,8 @@ import {
   factsOf,
   type KnownOperator,
 } from '../../../shared/correlations/domain-facts.ts'
+import { bundleText } from '../../../shared/jobs/stix/stix-object.ts'
+import { bundleFaults, operatorsIn } from '../../contract/stix.ts'
 
 const NOW = new Date('2026-11-26T12:00:00Z')
 const BANK = 'Quillmere Assurance plc'
@@ -227,6 +229,11 @@ test('a bundle for other programs contains no operator for a group of copied val
   const domains = result.clusters
     .flatMap((cluster) => cluster.domains)
     .map((domain) => ({ domain, analysis: null }))
-  const objects = correlationObjects(result, domains, NOW.toISOString())
-  expect(objects.filter(({ type }) => type === 'identity')).toEqual([])
+  const objects = correlationObjects(result, domains, {
+    id: 'cor_01h455vb4pex5vsknk084sn02q',
+    completedAt: NOW.toISOString(),
+    publicUrl: 'https://api.attribution.example',
+  })
+  expect(operatorsIn(objects)).toEqual([])
+  expect(bundleFaults(bundleText(objects))).toEqual([])
 })

@@ -16,8 +16,10 @@ import {
 } from '../../../shared/jobs/stix/stix-object.ts'
 import { type StixAnalysis, StixEvidence } from '../../../shared/jobs/stix/stored-analysis.ts'
 import { TIERS } from '../../../shared/platform/tier.ts'
-import { bundleFaults, type StixObject, uuidV5 } from '../../contract/stix.ts'
+import { bundleFaults, operatorsIn, type StixObject, uuidV5 } from '../../contract/stix.ts'
 import { canonicalJson } from '../certificates/independent.ts'
+
+const PUBLIC_URL = 'https://api.attribution.example'
 
 /**
  * Hostile texts from outside. They could break an id, a line of a note or the canonical JSON of a
@@ -183,6 +185,7 @@ const evidence = fc
   .chain((pieces) => fc.subarray(pieces))
   .map((pieces) => StixEvidence.parse(pieces))
 const analysis = fc.record({
+  jobId: fc.constantFrom('job_01h455vb4pex5vsknk084sn02q', null),
   domain: fc.constantFrom('example.com', 'ns1.example.net', 'xn--bckerei-holmgraf-vnb.de'),
   completedAt: instant,
   result,
@@ -192,6 +195,44 @@ const analysis = fc.record({
 
 const ofType = (objects: readonly StixObject[], type: string) =>
   objects.filter((object) => object.type === type)
+
+const SAMPLE: StixAnalysis = {
+  jobId: 'job_01h455vb4pex5vsknk084sn02q',
+  domain: 'example.com',
+  completedAt: '2026-11-20T10:15:12.345Z',
+  result: {
+    domain: 'example.com',
+    outcome: 'attributed',
+    entity: 'Example Ltd',
+    confidence: 0.9,
+    basis: 'stated',
+    warnings: [],
+    candidates: [
+      {
+        rank: 1,
+        entity: 'Example Ltd',
+        aliases: [],
+        entity_type: 'organization',
+        confidence: 0.9,
+        basis: 'stated',
+        signal_count: 1,
+        rationale: 'The imprint.',
+      },
+    ],
+    summary: 'Example Ltd operates it.',
+    collected_at: '2026-11-20T10:15:12.345Z',
+    scorer_version: '1',
+  },
+  signals: [],
+  evidence: StixEvidence.parse([
+    {
+      collector: 'dns',
+      source: 'dns.example',
+      collected_at: '2026-11-20T10:15:11.000Z',
+      data: { a: ['192.0.2.1'], aaaa: ['2001:db8::1'], ns: ['ns1.example.com'], mx: [] },
+    },
+  ]),
+}
 
 describe('ids', () => {
   test('an observable has the id that every producer of STIX 2.1 gives it', () => {
@@ -210,9 +251,9 @@ describe('ids', () => {
     fc.assert(
       fc.property(analysis, (one) => {
         fc.pre(one.result.outcome !== 'no_clear_entity' && one.result.candidates.length > 0)
-        const later = jobObjects({ ...one, completedAt: '2050-01-01T00:00:00.000Z' })
+        const later = jobObjects({ ...one, completedAt: '2050-01-01T00:00:00.000Z' }, PUBLIC_URL)
         for (const type of ['identity', 'relationship']) {
-          const [now, then] = [ofType(jobObjects(one), type), ofType(later, type)]
+          const [now, then] = [ofType(jobObjects(one, PUBLIC_URL), type), ofType(later, type)]
           expect(then.map(({ id }) => id)).toEqual(now.map(({ id }) => id))
           expect(then.every(({ modified }) => modified === '2050-01-01T00:00:00.000Z')).toBe(true)
         }
@@ -269,9 +310,11 @@ describe('the bundle of any analysis', () => {
   test('is valid, and has the same bytes every time', () => {
     fc.assert(
       fc.property(analysis, fc.constantFrom(...TIERS), (one, tier) => {
-        const bundle = bundleText(jobObjects(analysisForTier(one, tier)))
+        const bundle = bundleText(jobObjects(analysisForTier(one, tier), PUBLIC_URL))
         expect(bundleFaults(bundle)).toEqual([])
-        expect(bundleText(jobObjects(analysisForTier(structuredClone(one), tier)))).toBe(bundle)
+        expect(
+          bundleText(jobObjects(analysisForTier(structuredClone(one), tier), PUBLIC_URL)),
+        ).toBe(bundle)
       }),
       { numRuns: 300 },
     )
@@ -286,16 +329,23 @@ describe('the bundle of any analysis', () => {
         }))
         const objects = jobObjects(
           analysisForTier({ ...one, result: { ...one.result, candidates: distinct } }, 'free'),
+          PUBLIC_URL,
         )
         const clear = one.result.outcome !== 'no_clear_entity'
         const shown = clear ? distinct.slice(0, 3) : []
-        expect(ofType(objects, 'identity').map(({ name }) => name)).toEqual(
+        expect(operatorsIn(objects).map(({ name }) => name)).toEqual(
           shown.map(({ entity }) => entity),
         )
         expect(ofType(objects, 'relationship').map(({ confidence }) => confidence)).toEqual(
           shown.map(({ confidence }) => Math.round(confidence * 100)),
         )
-        if (!clear) expect(objects.map(({ type }) => type)).toEqual(['domain-name', 'note'])
+        if (!clear)
+          expect(objects.map(({ type }) => type)).toEqual([
+            'domain-name',
+            'note',
+            'identity',
+            'marking-definition',
+          ])
       }),
       { numRuns: 100 },
     )
@@ -304,7 +354,7 @@ describe('the bundle of any analysis', () => {
   test('has bounded text: no line of a quote starts a line of the note', () => {
     fc.assert(
       fc.property(analysis, (one) => {
-        for (const object of jobObjects(one)) {
+        for (const object of jobObjects(one, PUBLIC_URL)) {
           expect(String(object.description ?? '').length).toBeLessThanOrEqual(6_000)
           const lines = String(object.content ?? '').split('\n')
           expect(lines.join('\n').length).toBeLessThanOrEqual(22_000)
@@ -318,6 +368,60 @@ describe('the bundle of any analysis', () => {
       }),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('the provenance', () => {
+  const objects = jobObjects(SAMPLE, PUBLIC_URL) as StixObject[]
+  const job = `${PUBLIC_URL}/jobs/${SAMPLE.jobId}`
+
+  test('of each relationship, note and observation is the job and its certificate', () => {
+    const expected = [
+      {
+        source_name: 'Domain Attribution Service: analysis',
+        url: job,
+        external_id: SAMPLE.jobId,
+      },
+      {
+        source_name: 'Domain Attribution Service: certificate',
+        url: `${job}/certificate`,
+        external_id: 'crt_01h455vb4pex5vsknk084sn02q',
+      },
+    ]
+    for (const type of ['relationship', 'note', 'observed-data'])
+      expect(ofType(objects, type)).toMatchObject([{ external_references: expected }])
+  })
+
+  test('names the service, always by one id', () => {
+    const [service] = ofType(objects, 'identity').filter((each) => !operatorsIn([each]).length)
+    expect(service).toMatchObject({
+      id: 'identity--950b4ec5-dbd9-55d5-9d89-6a58bd71a58e',
+      name: 'Domain Attribution Service',
+      identity_class: 'system',
+    })
+    expect(ofType(objects, 'note')).toMatchObject([{ created_by_ref: service?.id }])
+    const elsewhere = jobObjects({ ...SAMPLE, domain: 'example.org' }, 'https://other.example')
+    expect(elsewhere.map(({ id }) => id)).toContain(service?.id)
+  })
+
+  test('changes no id', () => {
+    const elsewhere = jobObjects({ ...SAMPLE, jobId: null }, 'https://other.example')
+    expect(elsewhere.map(({ id }) => id)).toEqual(objects.map(({ id }) => id))
+    expect(elsewhere.filter((object) => object.external_references !== undefined)).toEqual([])
+  })
+
+  test('of observed data is its collector', () => {
+    expect(ofType(objects, 'observed-data')).toMatchObject([{ labels: ['collector:dns'] }])
+  })
+
+  test('of an operator with the name of the service is not confused with the service', () => {
+    const [candidate] = SAMPLE.result.candidates
+    if (candidate === undefined) throw new Error('the sample has a candidate')
+    const named = { ...candidate, entity: 'Domain Attribution Service' }
+    const result = { ...SAMPLE.result, candidates: [named] }
+    const text = bundleText(jobObjects({ ...SAMPLE, result }, PUBLIC_URL))
+    const identities = ofType(JSON.parse(text).objects, 'identity')
+    expect(identities.map((each) => each.identity_class)).toEqual(['organization', 'system'])
   })
 })
 
@@ -342,11 +446,12 @@ describe('the file of a list', () => {
     evidence: null,
   }
   const rowOf = (
-    { domain, completedAt, result: found, signals: listed, evidence: pieces }: StixAnalysis,
+    { jobId, domain, completedAt, result: found, signals: listed, evidence: pieces }: StixAnalysis,
     line: number,
   ) => ({
     ...emptyRow,
     line,
+    jobId,
     domain,
     completedAt,
     result: found,
@@ -362,7 +467,7 @@ describe('the file of a list', () => {
         (all, size) => {
           const rows = all.map(rowOf)
           const inPages = (pageSize: number) => {
-            const file = stixFile('blk_01h455vb4pex5vsknk084sn02q', 'team')
+            const file = stixFile('blk_01h455vb4pex5vsknk084sn02q', 'team', PUBLIC_URL)
             let written = ''
             for (let from = 0; from < rows.length; from += pageSize)
               written += file.records(rows.slice(from, from + pageSize))
@@ -372,7 +477,7 @@ describe('the file of a list', () => {
           expect(inPages(size)).toBe(inPages(100))
           const ids = (JSON.parse(inPages(size)).objects ?? []).map(({ id }: StixObject) => id)
           const expected = all.flatMap((one) =>
-            jobObjects(analysisForTier(one, 'team')).map(({ id }) => id),
+            jobObjects(analysisForTier(one, 'team'), PUBLIC_URL).map(({ id }) => id),
           )
           expect(ids).toEqual([...new Set(expected)])
         },
@@ -382,49 +487,14 @@ describe('the file of a list', () => {
   })
 
   test('has no property objects when no line has a result', () => {
-    const file = stixFile('blk_01h455vb4pex5vsknk084sn02q', 'free')
+    const file = stixFile('blk_01h455vb4pex5vsknk084sn02q', 'free', PUBLIC_URL)
     expect(bundleFaults(file.records([emptyRow]) + file.end())).toEqual([])
   })
 })
 
 describe('the check of bundles', () => {
   const sample = (): StixObject[] => {
-    const objects = jobObjects({
-      domain: 'example.com',
-      completedAt: '2026-11-20T10:15:12.345Z',
-      result: {
-        domain: 'example.com',
-        outcome: 'attributed',
-        entity: 'Example Ltd',
-        confidence: 0.9,
-        basis: 'stated',
-        warnings: [],
-        candidates: [
-          {
-            rank: 1,
-            entity: 'Example Ltd',
-            aliases: [],
-            entity_type: 'organization',
-            confidence: 0.9,
-            basis: 'stated',
-            signal_count: 1,
-            rationale: 'The imprint.',
-          },
-        ],
-        summary: 'Example Ltd operates it.',
-        collected_at: '2026-11-20T10:15:12.345Z',
-        scorer_version: '1',
-      },
-      signals: [],
-      evidence: StixEvidence.parse([
-        {
-          collector: 'dns',
-          source: 'dns.example',
-          collected_at: '2026-11-20T10:15:11.000Z',
-          data: { a: ['192.0.2.1'], aaaa: ['2001:db8::1'], ns: ['ns1.example.com'], mx: [] },
-        },
-      ]),
-    })
+    const objects = jobObjects(SAMPLE, PUBLIC_URL)
     return structuredClone(objects) as StixObject[]
   }
   const written = (objects: StixObject[]) =>

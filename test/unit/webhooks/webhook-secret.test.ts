@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import {
   newWebhookSecret,
+  openSigningSecrets,
   openWebhookSecret,
   sealWebhookSecret,
   signedHeaders,
@@ -22,7 +23,7 @@ test('the public library accepts every signature, and refuses another body, id o
     fc.asyncProperty(fc.jsonValue(), fc.uuid(), async (payload, id) => {
       const secret = newWebhookSecret(randomBytes)
       const body = JSON.stringify({ payload })
-      const headers = await signedHeaders(secret, `dlv_${id}`, new Date(), body)
+      const headers = await signedHeaders([secret], `dlv_${id}`, new Date(), body)
       const receiver = new Webhook(secret)
       expect(receiver.verify(body, headers)).toEqual(JSON.parse(body))
       expect(() => receiver.verify(`${body} `, headers)).toThrow()
@@ -40,4 +41,23 @@ test('a sealed secret opens only for its account, and its hint has eight charact
   expect(sealed).not.toContain(secret.slice(6))
   expect(await openWebhookSecret(KEYS, 'usr_a', sealed)).toBe(secret)
   await expect(openWebhookSecret(KEYS, 'usr_b', sealed)).rejects.toThrow('cannot be opened')
+})
+
+test('each of two secrets signs, and the receivers of both accept the header', async () => {
+  const [newest, before] = [newWebhookSecret(randomBytes), newWebhookSecret(randomBytes)]
+  const headers = await signedHeaders([newest, before], 'dlv_1', new Date(), '{"a":1}')
+  expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/)
+  for (const secret of [newest, before])
+    expect(new Webhook(secret).verify('{"a":1}', headers)).toEqual({ a: 1 })
+})
+
+test('an older secret that cannot be decrypted is left out, and the newest is required', async () => {
+  const seal = async (keys: typeof KEYS) =>
+    (await sealWebhookSecret(keys, 'usr_a', newWebhookSecret(randomBytes))).sealed
+  const [readable, lost] = [
+    await seal(KEYS),
+    await seal({ k1: randomBytes(32).toString('base64') }),
+  ]
+  expect(await openSigningSecrets(KEYS, 'usr_a', [readable, lost])).toHaveLength(1)
+  await expect(openSigningSecrets(KEYS, 'usr_a', [lost, readable])).rejects.toThrow()
 })

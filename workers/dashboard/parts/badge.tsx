@@ -39,10 +39,10 @@ const TONE_OF_STATUS: Record<string, Tone> = {
   running: 'accent',
   exporting: 'accent',
   failed: 'bad',
-  dead_lettered: 'bad',
+  'dead-lettered': 'bad',
 }
 
 /** A status that this page does not know is shown in neutral colours. */
 export const StatusBadge = ({ status }: { status: string }) => (
-  <Badge tone={TONE_OF_STATUS[status] ?? 'neutral'}>{status.replaceAll('_', ' ')}</Badge>
+  <Badge tone={TONE_OF_STATUS[status] ?? 'neutral'}>{status.replaceAll(/[_-]/g, ' ')}</Badge>
 )

@@ -4,6 +4,7 @@ import { NOTES } from './constant-texts.ts'
 import {
   CORRELATION,
   CorrelationDetail,
+  correlationResource,
   describeCorrelation,
   readCorrelation,
 } from './correlations.ts'
@@ -45,6 +46,7 @@ export const correlateDomains = defineTool({
     const rest = isEnded
       ? describeCorrelation(stored, detail)
       : { next: 'get_result', note: NOTES.running }
-    return { data: { ...submitted, ...rest } }
+    const resource = correlationResource(submitted.correlation_id)
+    return { data: { ...submitted, ...rest }, resource }
   },
 })

@@ -53,6 +53,8 @@ export const CORRELATION = {
     .optional(),
 }
 
+export const correlationResource = (id: string): string => `attribution://correlations/${id}`
+
 export interface ReadCorrelation {
   correlation_id: string
   status: string

@@ -56,14 +56,15 @@ type Path = (string | number)[]
 
 // Cuts the largest list to `share` of its items. If there is no list left, cuts the longest text.
 function shortened(data: Record<string, unknown>, share: number): Record<string, unknown> {
-  const largest =
-    largestPart(data, [], Array.isArray) ??
-    largestPart(data, [], (part) => typeof part === 'string')
+  const largest = largestPart(data, [], isList) ?? largestPart(data, [], isText)
   if (largest === null) throw new Error('a result without lists and texts is too long')
   const { path, part } = largest
   const length = Math.min(Math.floor(part.length * share), part.length - 1)
   return replaced(data, path, part.slice(0, length)) as Record<string, unknown>
 }
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 interface Part {
   path: Path
@@ -73,7 +74,11 @@ interface Part {
 
 // Finds the largest list or text. If one inner list makes up most of an outer list, the inner list
 // is chosen.
-function largestPart(value: unknown, path: Path, isPart: (value: unknown) => boolean): Part | null {
+function largestPart(
+  value: unknown,
+  path: Path,
+  isPart: typeof isList | typeof isText,
+): Part | null {
   const inside = Object.entries(typeof value === 'object' && value !== null ? value : {})
   const parts = inside.map(([key, item]) =>
     largestPart(item, [...path, Array.isArray(value) ? Number(key) : key], isPart),
@@ -83,12 +88,11 @@ function largestPart(value: unknown, path: Path, isPart: (value: unknown) => boo
     null,
   )
   if (!isPart(value)) return inner
-  const part = value as unknown[] | string
-  if (part.length === 0) return inner
-  const bytes = bytesOf(part)
+  if (value.length === 0) return inner
+  const bytes = bytesOf(value)
   return inner !== null && inner.bytes > bytes / 2 && inner.part.length > 1
     ? inner
-    : { path, part, bytes }
+    : { path, part: value, bytes }
 }
 
 function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {

@@ -5,6 +5,7 @@ import { NOTES } from './constant-texts.ts'
 import {
   CORRELATION,
   CorrelationDetail,
+  correlationResource,
   describeCorrelation,
   readCorrelation,
 } from './correlations.ts'
@@ -56,21 +57,25 @@ export const getResult = defineTool({
       await call.wait(ASK_AGAIN_MS)
       found = await read()
     }
-    return { data: isEnded(found) ? found : { ...found, next: 'get_result', note: NOTES.running } }
+    const data = isEnded(found) ? found : { ...found, next: 'get_result', note: NOTES.running }
+    return asked.id.startsWith('cor_')
+      ? { data, resource: correlationResource(asked.id) }
+      : { data }
   },
 })
 
-interface Found {
-  status: string
-}
+const Found = z.looseObject({ status: z.string() })
 
-const isEnded = ({ status }: Found) => status === 'completed' || status === 'failed'
+const isEnded = ({ status }: { status: string }) => status === 'completed' || status === 'failed'
 
-function readerOf({ routes }: ToolCall, { id, detail }: Input): (() => Promise<Found>) | undefined {
+function readerOf(
+  { routes }: ToolCall,
+  { id, detail }: Input,
+): (() => Promise<{ status: string }>) | undefined {
   if (id.startsWith('cor_'))
     return async () => describeCorrelation(await readCorrelation(routes, id), detail)
   if (id.startsWith('blk_'))
-    return async () => (await routes.get(pathOf`/analyze/bulk/${id}`)) as Found
+    return async () => Found.parse(await routes.get(pathOf`/analyze/bulk/${id}`))
   return undefined
 }
 

@@ -10,6 +10,7 @@ import {
   normalizeEntityName,
   sameEntity,
 } from '../../../../shared/attribution/names/entity-names.ts'
+import { isGarbled } from '../../../../shared/attribution/names/fold.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 
 test.each([
@@ -138,6 +139,53 @@ test('a cleaned name has a bounded length and no markup, control or bidirectiona
     }),
     { numRuns: propertyRuns(2_000) },
   )
+})
+
+const cleanNameOf = (words: readonly string[]) => cleanName(words.join(' '))
+const words = (letters: string, minLength = 1) =>
+  fc.array(fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 20 }), {
+    minLength,
+    maxLength: 60,
+  })
+
+test('a longer name is cut between words and ends in "…", and cleaning it again changes nothing', () => {
+  fc.assert(
+    fc.property(words('abdegikLmnorstuтджΩğéÃ', 20), (given) => {
+      const whole = given.join(' ')
+      fc.pre(whole.length > ENTITY_NAME_LENGTH_MAX)
+      const name = cleanNameOf(given)
+      fc.pre(name !== '')
+      expect(name.length).toBeLessThanOrEqual(ENTITY_NAME_LENGTH_MAX)
+      expect(name.length).toBeGreaterThan(ENTITY_NAME_LENGTH_MAX - 25)
+      const kept = name.replace(/…$/, '')
+      expect(whole.startsWith(`${kept} `)).toBe(true)
+      expect(cleanName(name)).toBe(name)
+      expect(normalizeEntityName(name)).toBe(normalizeEntityName(kept))
+    }),
+    { numRuns: propertyRuns(2_000) },
+  )
+})
+
+test('a name of at most 120 characters stays as it is', () => {
+  fc.assert(
+    fc.property(words('aäLmnд.,&-'), (given) => {
+      const whole = given.join(' ')
+      fc.pre(whole.length <= ENTITY_NAME_LENGTH_MAX && /\p{L}/u.test(whole) && !isGarbled(whole))
+      expect(cleanName(whole)).toBe(whole)
+    }),
+    { numRuns: propertyRuns(2_000) },
+  )
+})
+
+test.each([
+  ['a script without blanks', '株式会社'.repeat(40), `${'株式会社'.repeat(40).slice(0, 119)}…`],
+  ['pairs of surrogates', '𠮷'.repeat(80), `${'𠮷'.repeat(59)}…`],
+  ['one long word', `Acme ${'x'.repeat(200)}`, `Acme ${'x'.repeat(114)}…`],
+  ['a comma at the cut', `${'x'.repeat(110)}, Daughters and Sons`, `${'x'.repeat(110)}…`],
+  ['a blank at the limit', `${'x'.repeat(119)} y`, `${'x'.repeat(119)}…`],
+  ['exactly the limit', `${'x'.repeat(118)} y`, `${'x'.repeat(118)} y`],
+])('a name with %s is cut readably', (_, raw, expected) => {
+  expect(cleanName(raw)).toBe(expected)
 })
 
 test('normalising a normalised name without a legal form does not change it', () => {

@@ -4,12 +4,20 @@ import { api, read } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog, Dialog } from '../../parts/dialog.tsx'
+import { SelectField } from '../../parts/field.tsx'
 import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { curlOf, withVisibleControls } from '../../parts/texts.ts'
 
 const SECRET = ['webhooks', 'secret'] as const
+
+/** Hours for which the old secret also signs after a rotation. */
+const OVERLAPS = [
+  ['0', 'ends now'],
+  ['24', '24 hours'],
+  ['48', '48 hours'],
+] as const
 
 /** Returns null if the account has no signing secret. */
 async function readMasked(signal: AbortSignal): Promise<string | null> {
@@ -30,11 +38,13 @@ export function SigningSecret() {
   const queries = useQueryClient()
   const masked = useQuery({ queryKey: SECRET, queryFn: ({ signal }) => readMasked(signal) })
   const [isAsking, setAsking] = useState(false)
+  const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number][0]>('0')
   const [secret, setSecret] = useState<string | null>(null)
   const rotate = useMutation({
     // Returns nothing, because the query library would keep the returned secret in its cache.
     mutationFn: async () => {
-      const made = await read(api.POST('/webhooks/secret'))
+      const body = { overlap_hours: Number(overlap) }
+      const made = await read(api.POST('/webhooks/secret', { body }))
       setSecret(made.webhook_secret)
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: SECRET }),
@@ -82,8 +92,19 @@ export function SigningSecret() {
         action="Rotate"
         onConfirm={() => rotate.mutateAsync()}
       >
-        The old one stops at once, also for deliveries that are still waiting. A program that checks
-        signatures refuses events until it has the new secret.
+        <SelectField
+          label="The old secret signs for"
+          value={overlap}
+          choices={OVERLAPS}
+          onChoice={setOverlap}
+        />
+        <p class="mt-3">
+          {overlap === '0'
+            ? 'The old one stops at once, also for deliveries that are still waiting. A program ' +
+              'that checks signatures refuses events until it has the new secret.'
+            : 'Until then each event has the signatures of both secrets. A secret before the old ' +
+              'one stops at once.'}
+        </p>
       </ConfirmDialog>
       <Dialog
         title="Your new signing secret"
@@ -116,7 +137,8 @@ function VerifyHelp() {
         <li>
           Compare the result, in base64, with the header{' '}
           <code class="font-mono">webhook-signature</code> after <code class="font-mono">v1,</code>{' '}
-          in constant time. Refuse a timestamp that is older than five minutes.
+          in constant time. After a rotation it can hold two, separated by a blank: one must match.
+          Refuse a timestamp that is older than five minutes.
         </li>
       </ol>
       <p class="mt-2 text-muted">
