@@ -191,6 +191,7 @@ export const LANES: readonly Row[] = [
       'unit/attribution/collectors/parse-feed',
       'unit/jobs/progress',
       'unit/platform/domain-name',
+      'unit/platform/unicode-domain',
       'unit/platform/net/dns-resolver',
       'unit/platform/csv',
       'unit/dashboard/list-lines',
