@@ -180,6 +180,32 @@ describe('stopping a list', () => {
     expect(ledger.filter(({ reason }) => reason === 'refund')).toHaveLength(4)
   })
 
+  test('an analysis that starts at the moment of the stop goes on', async () => {
+    const account = await service.account({ quota_used: 50, credits: 9 })
+    const id = await submitAndFeed(account, { domains: domainsOf('stop-started', 3) })
+    const [first] = await items(account, id)
+    const { pool } = service.platform
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query(`select claim_job($1, 'run')`, [first?.job_id])
+    const stopping = stop(account, id)
+    const waiting = async () =>
+      (
+        await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'
+        and query like '%stop_bulk_job%'`)
+      ).rowCount
+    await expect.poll(waiting).toBe(1)
+    await client.query('commit')
+    client.release()
+    expect((await stopping).body.data).toMatchObject({ stopped: 2 })
+    expect(await items(account, id)).toMatchObject([
+      { status: 'running', job_id: first?.job_id },
+      { status: 'stopped' },
+      { status: 'stopped' },
+    ])
+    expect(await balanceOf(account)).toBe(8)
+  })
+
   test('an analysis that another request uses too goes on, and so does its line', async () => {
     const account = await service.account({ quota_used: 50, credits: 9 })
     const [single, own] = domainsOf('stop-shared', 2)
@@ -238,11 +264,7 @@ describe('the list of lists', () => {
     const { status, body } = await account.request('GET', '/analyze/bulk')
     expect([status, body.meta]).toEqual([200, { limit: 20, offset: 0, has_more: false }])
     expect(body.data?.lists).toEqual(await Promise.all(ids.map((id) => read(account, id))))
-    expect((body.data?.lists as { name: string }[]).map(({ name }) => name)).toEqual([
-      null,
-      'Второй',
-      'First',
-    ])
+    expect(body.data?.lists).toMatchObject([{ name: null }, { name: 'Второй' }, { name: 'First' }])
     const page = await account.request('GET', '/analyze/bulk?limit=1&offset=1')
     expect(page.body.data?.lists).toMatchObject([{ bulk_job_id: ids[1] }])
     expect(page.body.meta).toEqual({ limit: 1, offset: 1, has_more: true })
