@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url'
+import { parseUrl } from './net/url.ts'
 
 // Control and direction characters. UTS 46 disallows them; this check does not rely on the table of
 // the runtime.
@@ -12,6 +13,5 @@ export function unicodeOf(domain: string): string {
   if (!domain.includes('xn--')) return domain
   const decoded = domainToUnicode(domain)
   if (decoded === '' || UNSAFE.test(decoded)) return domain
-  const address = `http://${decoded}/`
-  return URL.canParse(address) && new URL(address).hostname === domain ? decoded : domain
+  return parseUrl(`http://${decoded}/`)?.hostname === domain ? decoded : domain
 }
