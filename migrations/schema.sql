@@ -1012,7 +1012,7 @@ CREATE INDEX webhook_deliveries_subject_id_idx ON public.webhook_deliveries USIN
 
 CREATE INDEX webhook_origins_updated_at_idx ON public.webhook_origins USING btree (updated_at);
 
-CREATE TRIGGER bulk_items_transitions BEFORE UPDATE OF stopped ON public.bulk_items FOR EACH ROW WHEN ((old.stopped IS DISTINCT FROM new.stopped)) EXECUTE FUNCTION refuse_transition('stopped', 'false>true');
+CREATE TRIGGER bulk_items_transitions BEFORE UPDATE OF stopped ON public.bulk_items FOR EACH ROW WHEN ((old.stopped AND (NOT new.stopped))) EXECUTE FUNCTION refuse_transition('stopped');
 
 CREATE TRIGGER bulk_jobs_transitions BEFORE UPDATE OF status ON public.bulk_jobs FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_transition('status', 'accepted>completed', 'accepted>running', 'running>exporting', 'exporting>completed', 'exporting>failed');
 

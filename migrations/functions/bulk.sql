@@ -11,9 +11,10 @@ create or replace trigger bulk_jobs_transitions before update of status on bulk_
     'exporting>completed',
     'exporting>failed');
 
+-- No change back is allowed. The trigger does not fire for the thousands of lines of a stop.
 create or replace trigger bulk_items_transitions before update of stopped on bulk_items
-  for each row when (old.stopped is distinct from new.stopped)
-  execute function refuse_transition('stopped', 'false>true');
+  for each row when (old.stopped and not new.stopped)
+  execute function refuse_transition('stopped');
 
 -- A list without a valid line ends at once, without an email and without export files. With the
 -- outcomes "lists_limited" (limit per hour) and "lines_limited" (limit per day), nothing is stored

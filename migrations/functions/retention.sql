@@ -91,8 +91,8 @@ create or replace function has_export_files(b bulk_jobs) returns boolean languag
 $$;
 
 -- Deletes the lines of old lists that have no analysis of their own: lines with an error, stopped
--- lines and sandbox lines. Handles at most "lists" lists that ended more than "days" days ago. A list that
--- has no other lines is deleted too. Stops after about "lines" lines.
+-- lines and sandbox lines. Handles at most "lists" lists that ended more than "days" days ago. A
+-- list that has no other lines is deleted too. Stops after about "lines" lines.
 create or replace function delete_refused_lines(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;

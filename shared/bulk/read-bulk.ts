@@ -91,16 +91,6 @@ function storedCounts({
   return { completed, partial, failed, rejected, stopped }
 }
 
-/** Counts the lines in Postgres, so the numbers are exact. Throws PublicError NOT_FOUND. */
-export async function readExactBulk(
-  db: Database,
-  accountId: string,
-  bulkJobId: string,
-): Promise<CountedBulkJob> {
-  const row = await requireBulkJob(db, accountId, bulkJobId)
-  return { ...row, ...(storedCounts(row) ?? (await bulk.counts(db, bulkJobId))) }
-}
-
 export function bulkJobRenderer(settings: LinkSettings): SubjectRenderer {
   return async (db, { accountId, subjectId }) => {
     const row = await bulk.find(db, accountId, subjectId)
@@ -123,13 +113,14 @@ async function requireBulkJob(
 
 export const noSuchBulkJob = () => new PublicError('NOT_FOUND', 'There is no such bulk job.')
 
-/** Throws PublicError NOT_FOUND. */
+/** Unless `isFresh`, the counts may be one second old. Throws PublicError NOT_FOUND. */
 export async function readBulk(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   accountId: string,
   bulkJobId: string,
+  isFresh = false,
 ): Promise<CountedBulkJob> {
-  return counted(services, await requireBulkJob(services.db, accountId, bulkJobId))
+  return counted(services, await requireBulkJob(services.db, accountId, bulkJobId), isFresh)
 }
 
 /** Newest first. */
@@ -139,24 +130,26 @@ export async function listBulk(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ lists: CountedBulkJob[]; meta: PageMeta }> {
   const found = await bulk.list(services.db, accountId, { limit, offset })
-  const lists = await Promise.all(found.slice(0, limit).map((row) => counted(services, row)))
+  const lists = await Promise.all(found.slice(0, limit).map((row) => counted(services, row, false)))
   return { lists, meta: { limit, offset, has_more: found.length > limit } }
 }
 
 async function counted(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   row: bulk.BulkJobRow,
+  isFresh: boolean,
 ): Promise<CountedBulkJob> {
-  return { ...row, ...(storedCounts(row) ?? (await liveCounts(services, row.id))) }
+  return { ...row, ...(storedCounts(row) ?? (await liveCounts(services, row.id, isFresh))) }
 }
 
 /** Asks the Durable Object, which caches the counts. Postgres is read only if the object fails. */
 async function liveCounts(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   bulkJobId: string,
+  isFresh: boolean,
 ): Promise<bulk.BulkCounts> {
   try {
-    return await jobGroup(services, bulkJobId).counts(bulkJobId)
+    return await jobGroup(services, bulkJobId).counts(bulkJobId, isFresh)
   } catch (error) {
     log({
       event: 'group.not_counted',

@@ -1,9 +1,10 @@
 import type { Caller } from '../platform/caller.ts'
 import { PublicError } from '../platform/http/errors.ts'
+import { log } from '../platform/log.ts'
 import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
 import * as bulk from './queries.ts'
-import { type CountedBulkJob, noSuchBulkJob, readExactBulk } from './read-bulk.ts'
+import { type CountedBulkJob, noSuchBulkJob, readBulk } from './read-bulk.ts'
 import { advanceBulkJob } from './watch-bulk.ts'
 
 const STOPPED = {
@@ -16,7 +17,7 @@ const STOPPED = {
  * exports what is finished. Throws PublicError NOT_FOUND, or LIST_ENDED if no line is left to end.
  */
 export async function stopBulk(
-  services: Pick<Services, 'requestId' | 'db' | 'enqueue' | 'sendHints'>,
+  services: Pick<Services, 'requestId' | 'db' | 'object' | 'enqueue' | 'sendHints'>,
   caller: Caller,
   bulkJobId: string,
 ): Promise<CountedBulkJob> {
@@ -27,10 +28,16 @@ export async function stopBulk(
     error: STOPPED,
   })
   await services.sendHints(stopped.hints)
+  log({
+    event: 'bulk.stopped',
+    request_id: services.requestId,
+    bulk_job_id: bulkJobId,
+    outcome: stopped.outcome,
+  })
   switch (stopped.outcome) {
     case 'stopped':
       await advanceBulkJob(services, bulkJobId)
-      return readExactBulk(services.db, caller.accountId, bulkJobId)
+      return readBulk(services, caller.accountId, bulkJobId, true)
     case 'ended':
       throw new PublicError('LIST_ENDED', 'All lines of this list have already ended.')
     case 'unknown':

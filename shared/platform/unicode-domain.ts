@@ -1,5 +1,11 @@
 import { domainToUnicode } from 'node:url'
+import { z } from './http/zod-openapi.ts'
 import { parseUrl } from './net/url.ts'
+
+export const DomainUnicode = z.string().openapi({
+  description: '`domain` in Unicode (UTS 46), for people to read.',
+  example: 'example.com',
+})
 
 // Control and direction characters. UTS 46 disallows them; this check does not rely on the table of
 // the runtime.

@@ -153,6 +153,14 @@ describe('stopping a list', () => {
     expect(await read(account, id)).toMatchObject({ status: 'completed', stopped: 3 })
   })
 
+  test('the longest list can be stopped', async () => {
+    const account = await service.account({ tier: 'team' })
+    const id = await submitAndFeed(account, { domains: domainsOf('stop-long', 10_000) })
+    await deliver('bulk', id)
+    const stopped = await stop(account, id)
+    expect([stopped.status, Number(stopped.body.data?.stopped) > 9_000]).toEqual([200, true])
+  })
+
   test('stops at once refund once, a replay answers the same, and the message of a job is harmless', async () => {
     const account = await service.account({ quota_used: 50, credits: 9 })
     const id = await submitAndFeed(account, { domains: domainsOf('stop-twice', 5) })
@@ -162,10 +170,12 @@ describe('stopping a list', () => {
       `select id from jobs where bulk_job_id = $1 and status = 'queued'`,
       [id],
     )
+    expect(await read(account, id)).toMatchObject({ stopped: 0 })
     const key = { 'idempotency-key': 'stop-twice' }
     const answers = await Promise.all([1, 2, 3, 4].map(() => stop(account, id)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(answers.map(({ body }) => body.data?.stopped)).toEqual([4, 4, 4, 4])
+    expect(await read(account, id)).toMatchObject({ status: 'running', stopped: 4 })
     const kept = await stop(account, id, key)
     const replayed = await stop(account, id, key)
     expect(replayed.headers.get('idempotency-replayed')).toBe('true')
