@@ -11,6 +11,7 @@ import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped, file } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
+import { DomainUnicode } from '../../shared/platform/unicode-domain.ts'
 import { endpoint } from '../endpoint.ts'
 
 // These limits only bound the work of parsing. `submitBulk` checks the limit of domains in a list
@@ -165,10 +166,9 @@ const BulkItem = z
   .object({
     index: z.number().int(),
     domain: z.string(),
-    domain_unicode: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Null for a line without a valid domain.' }),
+    domain_unicode: DomainUnicode.nullable().openapi({
+      description: '`domain` in Unicode (UTS 46). Null for a line without a valid domain.',
+    }),
     status: z.enum(ITEM_STATUSES),
     job_id: z.string().nullable(),
     entity: z.string().nullable(),
