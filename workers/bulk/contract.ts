@@ -6,12 +6,12 @@ import { BulkJob, ITEM_STATUSES } from '../../shared/bulk/read-bulk.ts'
 import { type BulkRequest, tooManyLines } from '../../shared/bulk/submit-bulk.ts'
 import { AnswerReliability, DEPTHS, JobError } from '../../shared/jobs/job.ts'
 import { StixBundle } from '../../shared/jobs/stix/bundle-description.ts'
+import { DomainUnicode } from '../../shared/platform/http/domain-unicode.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped, file } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
-import { DomainUnicode } from '../../shared/platform/unicode-domain.ts'
 import { endpoint } from '../endpoint.ts'
 
 // These limits only bound the work of parsing. `submitBulk` checks the limit of domains in a list
