@@ -108,9 +108,11 @@ create table bulk_items (
   shared boolean not null default false,
   error_code text,
   error_message text,
+  stopped boolean not null default false,
   constraint bulk_items_pkey PRIMARY KEY (bulk_job_id, line),
   constraint bulk_items_bulk_job_id_bulk_jobs_id_fk FOREIGN KEY (bulk_job_id) REFERENCES bulk_jobs(id),
-  constraint bulk_items_error_check CHECK (((job_id IS NULL) OR (error_code IS NULL)))
+  constraint bulk_items_error_check CHECK (((job_id IS NULL) OR (error_code IS NULL))),
+  constraint bulk_items_stopped_check CHECK (((NOT stopped) OR (COALESCE(job_id, error_code) IS NULL)))
 );
 
 create table bulk_jobs (
@@ -144,6 +146,8 @@ create table bulk_jobs (
   completed_at timestamp(6) with time zone,
   refused_lines_deleted_at timestamp(6) with time zone,
   updated_at timestamp(6) with time zone not null default clock_timestamp(),
+  name text,
+  stopped integer not null default 0,
   constraint bulk_jobs_pkey PRIMARY KEY (id),
   constraint bulk_jobs_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint bulk_jobs_depth_check CHECK ((depth = ANY (ARRAY['quick'::text, 'deep'::text]))),
@@ -397,6 +401,7 @@ create table jobs (
   claimed_at timestamp(6) with time zone,
   completed_at timestamp(6) with time zone,
   updated_at timestamp(6) with time zone not null default clock_timestamp(),
+  shared boolean not null default false,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint jobs_basis_check CHECK ((basis = ANY (ARRAY['verified'::text, 'corroborated'::text, 'stated'::text]))),
@@ -1011,6 +1016,8 @@ CREATE INDEX webhook_deliveries_leased_by_origin_idx ON public.webhook_deliverie
 CREATE INDEX webhook_deliveries_subject_id_idx ON public.webhook_deliveries USING btree (subject_id, id);
 
 CREATE INDEX webhook_origins_updated_at_idx ON public.webhook_origins USING btree (updated_at);
+
+CREATE TRIGGER bulk_items_transitions BEFORE UPDATE OF stopped ON public.bulk_items FOR EACH ROW WHEN ((old.stopped AND (NOT new.stopped))) EXECUTE FUNCTION refuse_transition('stopped');
 
 CREATE TRIGGER bulk_jobs_transitions BEFORE UPDATE OF status ON public.bulk_jobs FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_transition('status', 'accepted>completed', 'accepted>running', 'running>exporting', 'exporting>completed', 'exporting>failed');
 

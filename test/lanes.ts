@@ -113,6 +113,7 @@ export const LANES: readonly Row[] = [
       'flows/monitors',
       'flows/deep',
       'flows/bulk',
+      'flows/stopped-lists',
       'flows/subdomains',
       'flows/agents',
       'flows/impostors',

@@ -247,11 +247,14 @@ begin
       select id from jobs where account_id = p_account and callback_url is not null limit p_limit)
     returning 'job' as kind
   ), cleared_bulk_jobs as (
-    update bulk_jobs set callback_url = null, address_prefix = null, request_id = null where id in (
-      select id from bulk_jobs
-        where account_id = p_account
-          and (callback_url is not null or address_prefix is not null or request_id is not null)
-            limit p_limit)
+    update bulk_jobs
+      set name = null, callback_url = null, address_prefix = null, request_id = null
+      where id in (
+        select id from bulk_jobs
+          where account_id = p_account
+            and (name is not null or callback_url is not null or address_prefix is not null
+              or request_id is not null)
+          limit p_limit)
     returning 'bulk job' as kind
   ), cleared_correlations as (
     update correlations set callback_url = null where id in (

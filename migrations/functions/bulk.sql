@@ -11,6 +11,11 @@ create or replace trigger bulk_jobs_transitions before update of status on bulk_
     'exporting>completed',
     'exporting>failed');
 
+-- No change back is allowed. The trigger does not fire for the thousands of lines of a stop.
+create or replace trigger bulk_items_transitions before update of stopped on bulk_items
+  for each row when (old.stopped and not new.stopped)
+  execute function refuse_transition('stopped');
+
 -- A list without a valid line ends at once, without an email and without export files. With the
 -- outcomes "lists_limited" (limit per hour) and "lines_limited" (limit per day), nothing is stored
 -- or counted.
@@ -25,7 +30,7 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(bulk_job_id text, account_id text, key_id text, playground boolean, depth text,
-      accepted integer,
+      name text, accepted integer,
       request_id text, address_prefix text, items jsonb, delivery jsonb, lists_per_hour integer,
         lines_per_day integer);
   select * into a from accounts where id = p.account_id for no key update;
@@ -51,9 +56,9 @@ begin
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
   insert into bulk_jobs
-    (id, account_id, key_id, playground, depth, total, accepted, callback_url, request_id,
+    (id, account_id, key_id, playground, depth, name, total, accepted, callback_url, request_id,
       address_prefix)
-    values (p.bulk_job_id, a.id, p.key_id, p.playground, p.depth, v_total, p.accepted,
+    values (p.bulk_job_id, a.id, p.key_id, p.playground, p.depth, p.name, v_total, p.accepted,
       v_callback_url, p.request_id, p.address_prefix)
     returning * into b;
   insert into bulk_items
@@ -99,12 +104,13 @@ end $$;
 -- Numbers of lines of a list by the result of their analysis. If several lines contain the same
 -- domain, only the first is analysed, and its result counts for each of them.
 create or replace function count_bulk_lines(
-  p_bulk text, out completed integer, out partial integer, out failed integer, out rejected integer
+  p_bulk text, out completed integer, out partial integer, out failed integer, out rejected integer,
+  out stopped integer
 ) language sql stable as $$
   select count(*) filter (where j.status = 'completed'), count(*)
     filter (where j.status = 'partial'),
       count(*) filter (where j.status = 'failed'), count(*)
-        filter (where own.error_code is not null)
+        filter (where own.error_code is not null), count(*) filter (where own.stopped)
     from bulk_items i
       join bulk_items own on own.bulk_job_id = i.bulk_job_id
         and own.line = coalesce(i.same_as, i.line)
@@ -240,6 +246,56 @@ begin
     'more', b.next_line < b.total, 'hints', v_hints);
 end $$;
 
+-- Ends a list early. Its lines without a started analysis become "stopped", and their analyses
+-- fail with "error", which refunds them. A running analysis ends normally, and so does one that
+-- another request of the account uses too: its charge stays, so its line keeps the result. A line
+-- that uses an analysis of another request leaves it.
+-- Outcomes: stopped, ended (all lines had ended before), unknown. A repeated call with the same
+-- audit_id has the outcome "stopped" again.
+create or replace function stop_bulk_job(input jsonb) returns jsonb language plpgsql as $$
+declare
+  p record;
+  b bulk_jobs;
+  v_job_ids text[];
+  v_job_id text;
+  v_hints jsonb := '[]';
+begin
+  select * into p from jsonb_to_record(input)
+    as fields(bulk_job_id text, account_id text, audit_id text, error jsonb);
+  perform 1 from accounts where id = p.account_id for no key update;
+  select * into b from bulk_jobs
+    where id = p.bulk_job_id and account_id = p.account_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if b.status not in ('accepted', 'running') then
+    return jsonb_build_object('outcome', case
+      when exists (select 1 from audit_entries where id = p.audit_id) then 'stopped'
+      else 'ended' end);
+  end if;
+  -- An analysis that starts during this statement is no longer queued when its lock is granted, so
+  -- the statement leaves it out.
+  v_job_ids := array(
+    select id from jobs where bulk_job_id = b.id and status = 'queued' and not shared
+      order by id for update);
+  update bulk_items i set job_id = null, shared = false, stopped = true
+    from jobs j
+    where i.bulk_job_id = b.id and j.id = i.job_id
+      and (j.id = any (v_job_ids) or (i.shared and j.status in ('waiting', 'queued')));
+  update bulk_items set stopped = true
+    where bulk_job_id = b.id and line >= b.next_line and error_code is null and same_as is null;
+  foreach v_job_id in array v_job_ids loop
+    v_hints := v_hints || (finish_job(jsonb_build_object(
+      'job_id', v_job_id, 'status', 'failed', 'error', p.error))->'hints');
+  end loop;
+  update bulk_jobs set
+      status = 'running', started_at = coalesce(started_at, clock_timestamp()),
+      next_line = total, updated_at = clock_timestamp()
+    where id = b.id;
+  perform add_audit_entry(input, b.account_id, 'bulk.stopped', b.id);
+  return jsonb_build_object('outcome', 'stopped', 'hints', distinct_hints(v_hints));
+end $$;
+
 -- Starts the export when all lines are finished. Of several concurrent calls, only one has the
 -- outcome "moved".
 -- "next_list" is another bulk job of the account with the same depth and with lines that are not
@@ -273,7 +329,7 @@ begin
   update bulk_jobs set
       status = 'exporting', exporting_at = clock_timestamp(), updated_at = clock_timestamp(),
       completed = v_counts.completed, partial = v_counts.partial, failed = v_counts.failed,
-      rejected = v_counts.rejected
+      rejected = v_counts.rejected, stopped = v_counts.stopped
     where id = b.id;
   return jsonb_build_object('outcome', 'moved', 'next_list', v_next_list);
 end $$;
@@ -315,9 +371,9 @@ begin
   perform create_email(b.account_id, case p_status when 'completed' then 'bulk_ready'
     else 'bulk_failed' end, b.id,
     jsonb_build_object(
-      'bulk_job_id', b.id, 'total', b.total, 'completed', b.completed, 'partial', b.partial,
-        'failed', b.failed,
-      'rejected', b.rejected, 'expires', floor(extract(epoch from b.exports_expire_at))::bigint,
+      'bulk_job_id', b.id, 'name', b.name, 'total', b.total, 'completed', b.completed,
+      'partial', b.partial, 'failed', b.failed, 'rejected', b.rejected, 'stopped', b.stopped,
+      'expires', floor(extract(epoch from b.exports_expire_at))::bigint,
       'reliability', bulk_reliability(b.id)));
   perform make_deliveries_due(b.id, 'bulk.' || p_status);
   return jsonb_build_object('hints', bulk_hints(b));

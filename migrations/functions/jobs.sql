@@ -305,6 +305,10 @@ begin
       if p.delivery is not null and create_delivery(a.id, j.id, p.delivery) is null then
         return jsonb_build_object('outcome', 'too_many_callbacks');
       end if;
+      if j.bulk_job_id is distinct from p.bulk_job_id then
+        update jobs set shared = true
+          where id = j.id and bulk_job_id is not null and not shared;
+      end if;
       -- The job may have finished after the query above. In that case create_delivery has already
       -- made the delivery due, so this call must return the hint: no later call would.
       return jsonb_build_object('outcome', 'duplicate', 'job', charged_job(j),

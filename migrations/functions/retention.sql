@@ -95,9 +95,9 @@ create or replace function has_export_files(b bulk_jobs) returns boolean languag
     or b.exports_expire_at is not null)
 $$;
 
--- Deletes the lines of old lists that have no analysis of their own: lines with an error and
--- sandbox lines. Handles at most "lists" lists that ended more than "days" days ago. A list that
--- has no other lines is deleted too. Stops after about "lines" lines.
+-- Deletes the lines of old lists that have no analysis of their own: lines with an error, stopped
+-- lines and sandbox lines. Handles at most "lists" lists that ended more than "days" days ago. A
+-- list that has no other lines is deleted too. Stops after about "lines" lines.
 create or replace function delete_refused_lines(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -119,7 +119,7 @@ begin
     delete from bulk_items i using bulk_items own
       where i.bulk_job_id = v_id and own.bulk_job_id = v_id
         and own.line = coalesce(i.same_as, i.line)
-        and (own.error_code is not null or own.sandbox is not null);
+        and (own.error_code is not null or own.stopped or own.sandbox is not null);
     get diagnostics v_deleted = row_count;
     v_lines := v_lines + v_deleted;
     -- min() reads the primary key. With "exists", Postgres expects to find a line early and could

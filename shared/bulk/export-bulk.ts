@@ -101,13 +101,14 @@ async function writeFiles(
   const json = storeFile(env.EXPORTS, key('json'), 'application/x-ndjson')
   const stix = storeFile(env.EXPORTS, key('stix'), STIX_MEDIA_TYPE)
   const bundle = stixFile(bulkJob.id, tier, env.PUBLIC_URL)
+  const shownTo = { tier, PUBLIC_URL: env.PUBLIC_URL }
   try {
     await csv.write(bulkCsvHeader())
     for (let from = 0; from < bulkJob.total; from += ROWS_PER_PAGE) {
       signal.throwIfAborted()
       const rows = await bulk.exportedRows(db, bulkJob.id, from, ROWS_PER_PAGE)
-      await csv.write(bulkCsvRecords(rows, tier))
-      await json.write(jsonRecords(rows, tier))
+      await csv.write(bulkCsvRecords(rows, shownTo))
+      await json.write(jsonRecords(rows, shownTo))
       await stix.write(bundle.records(rows))
     }
     await stix.write(bundle.end())
@@ -128,6 +129,7 @@ async function writeFiles(
 export const BulkSummary = z
   .object({
     bulk_job_id: z.string(),
+    name: z.string().nullable(),
     depth: z.enum(DEPTHS),
     total: z.number().int(),
     accepted: z.number().int(),
@@ -135,14 +137,17 @@ export const BulkSummary = z
     partial: z.number().int(),
     failed: z.number().int(),
     rejected: z.number().int(),
+    stopped: z.number().int(),
     created_at: Time,
   })
   .openapi('BulkSummary')
 
 function summaryOf(bulkJob: bulk.BulkJobRow): z.infer<typeof BulkSummary> {
-  const { id, depth, total, accepted, completed, partial, failed, rejected, createdAt } = bulkJob
+  const { id, name, depth, total, accepted, createdAt } = bulkJob
+  const { completed, partial, failed, rejected, stopped } = bulkJob
   return {
     bulk_job_id: id,
+    name,
     depth,
     total,
     accepted,
@@ -150,6 +155,7 @@ function summaryOf(bulkJob: bulk.BulkJobRow): z.infer<typeof BulkSummary> {
     partial: partial ?? 0,
     failed: failed ?? 0,
     rejected: rejected ?? 0,
+    stopped,
     created_at: isoTime(createdAt),
   }
 }

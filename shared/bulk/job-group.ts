@@ -8,8 +8,8 @@ export interface JobGroup {
    * Object continues in the background.
    */
   childrenEnded(groupId: string, count: number): Promise<void>
-  /** Number of lines by result. The numbers may be one second old. */
-  counts(groupId: string): Promise<BulkCounts>
+  /** Number of lines by result. Unless `isFresh`, the numbers may be one second old. */
+  counts(groupId: string, isFresh: boolean): Promise<BulkCounts>
 }
 
 export function jobGroup(services: Pick<Services, 'object'>, groupId: string): JobGroup {

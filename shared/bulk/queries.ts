@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
@@ -14,6 +14,7 @@ import type { StixAnalysis, StixEvidence } from '../jobs/stix/stored-analysis.ts
 import { jobResults, jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
+import type { AuditOrigin } from '../platform/request-origin.ts'
 import { Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
 import type { NewDelivery } from '../webhooks/create-delivery.ts'
@@ -26,6 +27,7 @@ export const BulkCounts = z.object({
   partial: z.number().int(),
   failed: z.number().int(),
   rejected: z.number().int(),
+  stopped: z.number().int(),
 })
 export type BulkCounts = z.infer<typeof BulkCounts>
 
@@ -48,6 +50,7 @@ export interface NewBulkJob {
   key_id: string | null
   playground: boolean
   depth: Depth
+  name: string | null
   accepted: number
   request_id: string
   address_prefix: string | null
@@ -112,6 +115,19 @@ export interface Feeding {
  */
 export async function feed(db: Database, feeding: Feeding): Promise<z.infer<typeof Fed>> {
   return callFunction(db, 'feed_bulk_job', { ...feeding }, Fed)
+}
+
+const Stopped = z.object({ outcome: z.enum(['stopped', 'ended', 'unknown']), ...Hints })
+
+export interface Stop extends AuditOrigin {
+  bulk_job_id: string
+  /** Error of the queued jobs of the list. */
+  error: { code: string; message: string }
+}
+
+/** Stops the lines that have not started. The caller must send `hints` and advance the list. */
+export async function stop(db: Database, stop: Stop): Promise<z.infer<typeof Stopped>> {
+  return callFunction(db, 'stop_bulk_job', { ...stop }, Stopped)
 }
 
 const Advanced = z.discriminatedUnion('outcome', [
@@ -233,6 +249,21 @@ export async function find(
   return row ?? null
 }
 
+/** Newest first. Returns at most `limit` + 1 lists. */
+export async function list(
+  db: Database,
+  accountId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<BulkJobRow[]> {
+  return db
+    .select()
+    .from(bulkJobs)
+    .where(eq(bulkJobs.accountId, accountId))
+    .orderBy(desc(bulkJobs.id))
+    .limit(limit + 1)
+    .offset(offset)
+}
+
 // The line that shows its own job: the line itself, or the earlier line with the same domain. So a
 // repeated domain shows the job and the error of the earlier line.
 const own = alias(bulkItems, 'own')
@@ -248,6 +279,7 @@ const ITEM = {
   status: sql<JobState | null>`${jobs.status}`,
   errorCode: sql<string | null>`coalesce(${own.errorCode}, ${jobs.errorCode})`,
   errorMessage: sql<string | null>`coalesce(${own.errorMessage}, ${jobs.errorMessage})`,
+  stopped: own.stopped,
 }
 
 const ANSWER = {
@@ -265,6 +297,7 @@ export interface BulkLine {
   status: JobState | null
   errorCode: string | null
   errorMessage: string | null
+  stopped: boolean
 }
 
 export interface BulkItemRow extends BulkLine {

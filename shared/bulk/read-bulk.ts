@@ -1,4 +1,4 @@
-import { type JobStatus, presentStatus } from '../jobs/job.ts'
+import { JOB_STATUSES, presentStatus } from '../jobs/job.ts'
 import { type Database, isoTime } from '../platform/db/client.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { PublicError } from '../platform/http/errors.ts'
@@ -7,6 +7,7 @@ import { z } from '../platform/http/zod-openapi.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import type { Services } from '../platform/services/index.ts'
+import { unicodeOf } from '../platform/unicode-domain.ts'
 import type { SubjectRenderer } from '../webhooks/event-body.ts'
 import { exportLink, type LinkSettings } from './export-links.ts'
 import { jobGroup } from './job-group.ts'
@@ -16,12 +17,14 @@ import { BULK_STATUSES } from './tables.ts'
 export const BulkJob = z
   .object({
     bulk_job_id: z.string(),
+    name: z.string().nullable(),
     status: z.enum(BULK_STATUSES),
     total: z.number().int(),
     completed: z.number().int(),
     partial: z.number().int(),
     failed: z.number().int(),
     rejected: z.number().int(),
+    stopped: z.number().int(),
     items_url: z.string(),
     exports: z
       .object({
@@ -63,12 +66,14 @@ export async function presentBulkJob(
 ): Promise<BulkJob> {
   return {
     bulk_job_id: row.id,
+    name: row.name,
     status: row.status,
     total: row.total,
     completed: row.completed,
     partial: row.partial,
     failed: row.failed,
     rejected: row.rejected,
+    stopped: row.stopped,
     items_url: `${settings.PUBLIC_URL}/analyze/bulk/${row.id}/items`,
     exports: await presentExports(row, settings),
     created_at: isoTime(row.createdAt),
@@ -81,9 +86,10 @@ function storedCounts({
   partial,
   failed,
   rejected,
+  stopped,
 }: bulk.BulkJobRow): bulk.BulkCounts | null {
   if (completed === null || partial === null || failed === null || rejected === null) return null
-  return { completed, partial, failed, rejected }
+  return { completed, partial, failed, rejected, stopped }
 }
 
 export function bulkJobRenderer(settings: LinkSettings): SubjectRenderer {
@@ -102,27 +108,49 @@ async function requireBulkJob(
   bulkJobId: string,
 ): Promise<bulk.BulkJobRow> {
   const row = isIdentifier('blk', bulkJobId) ? await bulk.find(db, accountId, bulkJobId) : null
-  if (row === null) throw new PublicError('NOT_FOUND', 'There is no such bulk job.')
+  if (row === null) throw noSuchBulkJob()
   return row
 }
 
-/** Throws PublicError NOT_FOUND. */
+export const noSuchBulkJob = () => new PublicError('NOT_FOUND', 'There is no such bulk job.')
+
+/** Unless `isFresh`, the counts may be one second old. Throws PublicError NOT_FOUND. */
 export async function readBulk(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   accountId: string,
   bulkJobId: string,
+  isFresh = false,
 ): Promise<CountedBulkJob> {
-  const row = await requireBulkJob(services.db, accountId, bulkJobId)
-  return { ...row, ...(storedCounts(row) ?? (await liveCounts(services, bulkJobId))) }
+  return counted(services, await requireBulkJob(services.db, accountId, bulkJobId), isFresh)
+}
+
+/** Newest first. */
+export async function listBulk(
+  services: Pick<Services, 'requestId' | 'db' | 'object'>,
+  accountId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ lists: CountedBulkJob[]; meta: PageMeta }> {
+  const found = await bulk.list(services.db, accountId, { limit, offset })
+  const lists = await Promise.all(found.slice(0, limit).map((row) => counted(services, row, false)))
+  return { lists, meta: { limit, offset, has_more: found.length > limit } }
+}
+
+async function counted(
+  services: Pick<Services, 'requestId' | 'db' | 'object'>,
+  row: bulk.BulkJobRow,
+  isFresh: boolean,
+): Promise<CountedBulkJob> {
+  return { ...row, ...(storedCounts(row) ?? (await liveCounts(services, row.id, isFresh))) }
 }
 
 /** Asks the Durable Object, which caches the counts. Postgres is read only if the object fails. */
 async function liveCounts(
   services: Pick<Services, 'requestId' | 'db' | 'object'>,
   bulkJobId: string,
+  isFresh: boolean,
 ): Promise<bulk.BulkCounts> {
   try {
-    return await jobGroup(services, bulkJobId).counts(bulkJobId)
+    return await jobGroup(services, bulkJobId).counts(bulkJobId, isFresh)
   } catch (error) {
     log({
       event: 'group.not_counted',
@@ -146,8 +174,15 @@ export async function listBulkItems(
   return { items: found.slice(0, limit), meta: { limit, offset, has_more: found.length > limit } }
 }
 
+export const ITEM_STATUSES = ['pending', 'rejected', 'stopped', ...JOB_STATUSES] as const
+
 /** `rejected` for a line with an error, `pending` for a line that is not submitted yet. */
-export function itemStatus(row: bulk.BulkLine): JobStatus | 'pending' | 'rejected' {
+export function itemStatus(row: bulk.BulkLine): (typeof ITEM_STATUSES)[number] {
+  if (row.stopped) return 'stopped'
   if (row.status !== null) return presentStatus(row.status)
   return row.errorCode === null ? 'pending' : 'rejected'
 }
+
+/** Null for a line without a valid domain. */
+export const unicodeOfLine = ({ domain, errorCode }: bulk.BulkLine): string | null =>
+  errorCode === 'INVALID_DOMAIN' ? null : unicodeOf(domain)

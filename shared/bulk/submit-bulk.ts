@@ -12,6 +12,7 @@ import * as bulk from './queries.ts'
 export interface BulkRequest {
   lines: readonly Line[]
   depth: Depth
+  name?: string | undefined
   callback_url?: string | undefined
 }
 
@@ -48,6 +49,7 @@ export async function submitBulk(
     key_id: caller.keyId,
     playground: caller.playground,
     depth: request.depth,
+    name: request.name ?? null,
     accepted,
     request_id: services.requestId,
     address_prefix: caller.addressPrefix,

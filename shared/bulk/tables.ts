@@ -7,9 +7,9 @@ import { identifier, instant, isOneOf } from '../platform/db/columns.ts'
 export const BULK_STATUSES = ['accepted', 'running', 'exporting', 'completed', 'failed'] as const
 
 /**
- * One list of domains that a customer submitted. Each of the columns completed, partial, failed and
- * rejected contains the number of lines with this status. The columns are null until all lines are
- * finished.
+ * One list of domains that a customer submitted. Each of the columns completed, partial, failed,
+ * rejected and stopped contains the number of lines with this status. They are written when all
+ * lines are finished.
  */
 export const bulkJobs = pgTable(
   'bulk_jobs',
@@ -25,6 +25,8 @@ export const bulkJobs = pgTable(
     total: integer('total').notNull(),
     accepted: integer('accepted').notNull(),
     callbackUrl: text('callback_url'),
+    /** Given by the customer. */
+    name: text('name'),
     requestId: text('request_id'),
     addressPrefix: text('address_prefix'),
     /** Number of the next line to submit. It equals `total` after the last line was submitted. */
@@ -38,6 +40,7 @@ export const bulkJobs = pgTable(
     partial: integer('partial'),
     failed: integer('failed'),
     rejected: integer('rejected'),
+    stopped: integer('stopped').notNull().default(0),
     exportAttempts: integer('export_attempts').notNull().default(0),
     exportToken: text('export_token'),
     exportLeaseUntil: instant('export_lease_until'),
@@ -78,7 +81,8 @@ export const bulkJobs = pgTable(
 
 /**
  * One line of a bulk list; the first line has the number 0. After the line is submitted, it has
- * either a job, or an error, or the number of an earlier line with the same domain (same_as).
+ * either a job, or an error, or the number of an earlier line with the same domain (same_as). A
+ * stopped line has no job and no error.
  */
 export const bulkItems = pgTable(
   'bulk_items',
@@ -100,11 +104,17 @@ export const bulkItems = pgTable(
     shared: boolean('shared').notNull().default(false),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
+    /** True if the list was stopped before the analysis of the line started. */
+    stopped: boolean('stopped').notNull().default(false),
   },
   (table) => [
     primaryKey({ name: 'bulk_items_pkey', columns: [table.bulkJobId, table.line] }),
     index('bulk_items_shared_idx').on(table.bulkJobId).where(sql`${table.shared}`),
     index('bulk_items_shared_job_idx').on(table.jobId).where(sql`${table.shared}`),
     check('bulk_items_error_check', sql`${table.jobId} is null or ${table.errorCode} is null`),
+    check(
+      'bulk_items_stopped_check',
+      sql`not ${table.stopped} or coalesce(${table.jobId}, ${table.errorCode}) is null`,
+    ),
   ],
 )

@@ -7,7 +7,15 @@ import { ListReliability, listReliability, reliabilitySentence } from './reliabi
 import { type LinkEnvironment, unsubscribeUrl } from './unsubscribe.ts'
 
 const count = z.number().int().nonnegative()
-const counts = { total: count, completed: count, partial: count, failed: count, rejected: count }
+const counts = {
+  total: count,
+  completed: count,
+  partial: count,
+  failed: count,
+  rejected: count,
+  stopped: count.default(0),
+}
+const list = { bulk_job_id: z.string(), name: z.string().nullish(), ...counts }
 const answer = { basis: z.enum(BASES).nullish(), warnings: z.array(Warning).nullish() }
 const MonitorChange = z.object({
   change_id: z.string(),
@@ -24,12 +32,11 @@ const quota = { used: count, quota: count, period_start: z.string() }
 export const EmailPayload = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('bulk_ready'),
-    bulk_job_id: z.string(),
+    ...list,
     expires: count,
-    ...counts,
     reliability: ListReliability.optional(),
   }),
-  z.object({ template: z.literal('bulk_failed'), bulk_job_id: z.string(), ...counts }),
+  z.object({ template: z.literal('bulk_failed'), ...list }),
   z.object({
     template: z.literal('recharge_failed'),
     pack: z.string(),
@@ -100,11 +107,15 @@ const shownNumber = (value: number) => value.toLocaleString('en-US')
 
 const lineFacts = (payload: Of<'bulk_ready' | 'bulk_failed'>) =>
   [
+    ...(payload.name ? [['List', oneLine(payload.name)] as const] : []),
     ['Lines', shownNumber(payload.total)],
     ['Completed', shownNumber(payload.completed)],
     ['Partial', shownNumber(payload.partial)],
     ['Failed (not charged)', shownNumber(payload.failed)],
     ['Rejected (not charged)', shownNumber(payload.rejected)],
+    ...(payload.stopped === 0
+      ? []
+      : [['Stopped (not charged)', shownNumber(payload.stopped)] as const]),
   ] as const
 
 /** Depends only on the arguments, so a second attempt to send the email has the same content. */
@@ -145,10 +156,11 @@ async function contentOf(payload: EmailPayload, env: LinkEnvironment): Promise<E
 }
 
 async function bulkReady(payload: Of<'bulk_ready'>, env: LinkEnvironment): Promise<EmailContent> {
-  const { bulk_job_id: id, expires, total } = payload
+  const { bulk_job_id: id, name, expires, total } = payload
   const until = new Date(expires * 1_000).toISOString().replace('T', ' ').slice(0, 16)
+  const lines = `${shownNumber(total)} ${total === 1 ? 'line' : 'lines'}`
   return {
-    subject: `Your list of ${shownNumber(total)} ${total === 1 ? 'line' : 'lines'} is ready`,
+    subject: name ? `Your list “${oneLine(name)}” is ready` : `Your list of ${lines} is ready`,
     preview: `${shownNumber(payload.completed + payload.partial)} domains have a result.`,
     paragraphs: [
       `The analysis of your list ${id} has ended. The results are ready as CSV and as JSON, ` +

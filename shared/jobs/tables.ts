@@ -38,6 +38,9 @@ export const jobs = pgTable(
     playground: boolean('playground').notNull().default(false),
     callbackUrl: text('callback_url'),
     bulkJobId: identifier('bulk_job_id'),
+    // True if another request of the account uses this job of a bulk list too. A stop of the list
+    // then leaves the job.
+    shared: boolean('shared').notNull().default(false),
     correlationId: identifier('correlation_id'),
     runToken: text('run_token'),
     runs: integer('runs').notNull().default(0),

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { type Service, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
 import {
@@ -54,12 +55,13 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
       if (request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
     })
     await page.getByLabel('Depth').selectOption('quick')
+    await page.getByLabel('Name (optional)').fill('Suppliers <b>2026</b>')
     await page.getByRole('button', { name: 'Send 5 lines' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send this list?' })
     expect(await dialog.textContent()).toContain('costs at most 2')
     await dialog.getByRole('button', { name: 'Send the list' }).dblclick()
 
-    await page.getByRole('heading', { level: 1, name: 'List of domains' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Suppliers <b>2026</b>' }).waitFor()
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
     const lines = page.getByRole('region', { name: 'Lines of the list' }).getByRole('row')
     await page.getByText('The list has ended.').waitFor({ timeout: LIST_LIMIT_MS })
@@ -72,7 +74,7 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
     expect(await lines.nth(1).getByRole('link').getAttribute('href')).toMatch(/^\/app\/jobs\/job_/)
     await expectAccessible(page)
 
-    await page.getByLabel('Show', { exact: true }).selectOption('Failed or rejected')
+    await page.getByLabel('Show', { exact: true }).selectOption('Failed, rejected or stopped')
     await page.getByLabel('Filter by domain').fill('exam_ple')
     await page.reload()
     await page.getByText('1 of 5 lines', { exact: true }).waitFor()
@@ -84,9 +86,44 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
 
     const address = page.url().split('?')[0]
     await page.goto('/app/bulk')
-    await page.getByRole('region', { name: 'Recent lists' }).getByRole('link').first().click()
+    const lists = page.getByRole('region', { name: 'Lists', exact: true })
+    expect(await lists.getByRole('row').nth(1).textContent()).toMatch(
+      /^Suppliers <b>2026<\/b>.*55completed$/,
+    )
+    await lists.getByRole('link').first().click()
     await page.getByText('The list has ended.').waitFor()
     expect(page.url()).toBe(address)
+  })
+
+  test('a list that has not ended can be stopped', async () => {
+    const { pool } = service.platform
+    const { rows } = await pool.query(`select id from accounts where email = 'lists@tests.example'`)
+    const id = newIdentifier('blk')
+    // No queue message follows, so the list waits.
+    await pool.query('select submit_bulk_job($1)', [
+      {
+        bulk_job_id: id,
+        account_id: rows[0].id,
+        playground: false,
+        depth: 'quick',
+        accepted: 1,
+        items: [{ domain: 'listed-1.com', registrable_domain: 'listed-1.com' }],
+        lists_per_hour: 99,
+        lines_per_day: 9_999,
+      },
+    ])
+    await page.goto(`/app/bulk/${id}`)
+    await page.getByRole('button', { name: 'Stop the list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Stop this list?' })
+    expect(await dialog.textContent()).toContain('Lines that have not started are refunded.')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.getByRole('button', { name: 'Stop the list' }).count()).toBe(0)
+    await page.getByText('The list has ended.').waitFor({ timeout: LIST_LIMIT_MS })
+    const lines = page.getByRole('region', { name: 'Lines of the list' }).getByRole('row')
+    await expect.poll(() => lines.last().textContent()).toBe('1listed-1.comNot analysed–stopped')
+    await expectAccessible(page)
   })
 
   test('a file that is too large and a list that is too long are refused in the page and never sent', async () => {

@@ -178,6 +178,7 @@ async function poisonNames({ service }: Dashboard, id: string, next: () => strin
       where error_code is not null and bulk_job_id in (select id from bulk_jobs where account_id = $1)`,
     [id, next(), next()],
   )
+  await pool.query('update bulk_jobs set name = $2 where account_id = $1', [id, next()])
   await pool.query(
     `update entities set name = $2 where id in (select entity_id from attributions where domain in
       (select domain from jobs where account_id = $1) order by entity_id limit 1)`,

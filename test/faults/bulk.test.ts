@@ -284,6 +284,72 @@ test('after two runtime kills all lines end, with one export, one email and a co
   expect(rows).toEqual([{ charged: 24 }])
 })
 
+const stop = (id: string) => account.request('POST', `/analyze/bulk/${id}/stop`)
+
+async function linesOf(id: string) {
+  const { rows } = await service.platform.pool.query(
+    `select c.*, b.total,
+        (select count(*)::integer from jobs j join charges p on p.subject = 'job:' || j.id
+          where j.bulk_job_id = b.id and p.state = 'charged') as charged,
+        (select count(*)::integer from jobs j where j.bulk_job_id = b.id) as jobs,
+        (select count(*)::integer from bulk_items i
+          where i.bulk_job_id = b.id and not i.stopped and i.job_id is null) as lost
+      from bulk_jobs b, count_bulk_lines(b.id) c where b.id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+describe('a stop in the middle of a list', () => {
+  test.each([
+    ['while its lines are submitted', async () => undefined],
+    ['and a kill of the runtime', () => service.platform.kill('runtime')],
+    [
+      'while replies of Postgres are lost',
+      () =>
+        service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.3, ms: 0 }),
+    ],
+  ])(
+    'two stops at once %s: every line ends or is stopped, and only ended ones are charged',
+    async (title, fault) => {
+      internet.setLatency(40)
+      const tag = 9_000 + title.length * 1_000
+      const domains = Array.from({ length: 500 }, (_, n) => `listed-${tag + n}.com`)
+      const id = await submit(domains)
+      await expect.poll(() => jobsOf(id, ENDED), { timeout: LIMIT_MS }).toBeGreaterThan(5)
+      const refused = (error: unknown) => String(error)
+      await Promise.all([
+        stop(id).catch(refused),
+        deliver('bulk', queueMessage('bulk', id)).catch(refused),
+        fault(),
+        deliver('bulk', queueMessage('bulk', id)).catch(refused),
+        stop(id).catch(refused),
+        sweep().catch(refused),
+      ])
+      await service.platform.mendAll()
+      internet.setLatency(0)
+      const last = await stop(id)
+      expect([last.status, last.body.error?.code ?? null]).toEqual(
+        last.status === 200 ? [200, null] : [409, 'LIST_ENDED'],
+      )
+      expect(await untilEnded(id)).toMatchObject({
+        status: 'completed',
+        pending: 0,
+        unfinished: 0,
+        mails: 1,
+      })
+      const { total, completed, partial, failed, stopped, charged, jobs, lost } = await linesOf(id)
+      expect(stopped).toBeGreaterThan(200)
+      expect(completed + partial + failed + stopped).toBe(total)
+      expect([charged, lost]).toEqual([completed + partial, 0])
+      expect(jobs).toBeLessThanOrEqual(500)
+      expect(await untilMailed(id)).toHaveLength(1)
+      const csv = (await exportOf(id)) ?? ''
+      expect(csv.match(/^[^,]*,stopped,/gm)).toHaveLength(stopped)
+    },
+  )
+})
+
 test('closing an account refuses the remaining lines of its bulk job and sends no export and no email', async () => {
   const leaver = await service.account({ tier: 'team', email: 'leaver@tests.example' })
   const { text } = await leaver.request('POST', '/analyze/bulk', {

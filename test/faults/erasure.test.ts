@@ -33,6 +33,7 @@ const CANARY = {
   paidCard: 'pm_canary_paid_card',
   chosenRequestId: 'canary-request-id',
   bulkRequestId: 'canary-bulk-request-id',
+  bulkName: 'canary bulk name',
   wantedOperator: 'canary wanted operator',
   reportedEntity: 'canary reported entity',
   reportedAddress: 'https://canary-evidence.example/',
@@ -185,9 +186,9 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
     [userId, JSON.stringify([CANARY.boughtRecord])],
   )
   await query(
-    `insert into bulk_jobs (id, account_id, depth, status, total, accepted, callback_url, request_id, exports_expire_at, completed_at)
-      values ('blk_canary', $1, 'deep', 'completed', 0, 0, $2, $3, now() + interval '3 days', now())`,
-    [userId, CANARY.bulkCallback, CANARY.bulkRequestId],
+    `insert into bulk_jobs (id, account_id, depth, status, total, accepted, callback_url, request_id, name, exports_expire_at, completed_at)
+      values ('blk_canary', $1, 'deep', 'completed', 0, 0, $2, $3, $4, now() + interval '3 days', now())`,
+    [userId, CANARY.bulkCallback, CANARY.bulkRequestId, CANARY.bulkName],
   )
   await query(
     `insert into outbox (topic, dedupe, account_id, payload, not_before) values ('email', 'email:canary', $1, $2, now() + interval '1 day')`,
@@ -250,6 +251,7 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
     'paidCard',
     'chosenRequestId',
     'bulkRequestId',
+    'bulkName',
     'wantedOperator',
     'reportedEntity',
     'reportedAddress',

@@ -87,6 +87,7 @@ async function openBulk(
     key_id: null,
     playground: false,
     depth,
+    name: null,
     accepted: items.length,
     request_id: 'req_1',
     address_prefix: null,

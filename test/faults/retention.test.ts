@@ -115,6 +115,8 @@ const ROWS = [
     select id, n, 'gone refused', 'INVALID_DOMAIN' from bulk_jobs, generate_series(1001, 3000) n
       where id in ('blk_kept', 'blk_gone_refused', 'blk_gone1')
     union all select 'blk_kept_young', n, 'kept refused', 'INVALID_DOMAIN' from generate_series(1001, 31000) n`,
+  `insert into bulk_items (bulk_job_id, line, domain, stopped) values
+    ('blk_kept', 4000, 'gone stopped', true), ('blk_kept_young', 400, 'kept stopped', true)`,
   `insert into bulk_items (bulk_job_id, line, domain, same_as) values ('blk_kept', 5000, 'gone refused', 1001), ('blk_kept', 5001, 'kept', 50)`,
   `insert into bulk_items (bulk_job_id, line, domain, job_id, shared) values
     ('blk_kept_shared', 0, 'kept', 'job_kept_shared', true), ('blk_kept_files', 0, 'kept', null, false)`,

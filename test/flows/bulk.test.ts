@@ -145,7 +145,10 @@ describe('bulk jobs from submission to export', () => {
       'basis',
       'warnings',
       'domain_unicode',
+      'answer_url',
     ])
+    const [first] = records
+    expect(first?.answer_url).toBe(`${service.baseUrl}/app/jobs/${first?.job_id}`)
     expect(records.map(({ domain, job_id }) => [domain, job_id])).toEqual(
       lines.map(({ domain, job_id }) => [domain, job_id]),
     )
@@ -171,18 +174,27 @@ describe('bulk jobs from submission to export', () => {
     expect((await chargesOf(account)).live).toBe(40 - ended.failed)
   })
 
-  test('the CSV file has a byte order mark if it is requested', async () => {
+  test('the CSV file begins with a byte order mark unless the link says otherwise', async () => {
     const { rows } = await service.platform.pool.query(
       `select id from bulk_jobs where status = 'completed' limit 1`,
     )
-    const url = (await read(account, rows[0].id)).exports?.csv_url ?? ''
-    const [plain, marked] = await Promise.all([download(url), download(`${url}&bom=true`)])
-    const bytes = new Uint8Array(await marked.arrayBuffer())
+    const { exports } = await read(account, rows[0].id)
+    const url = exports?.csv_url ?? ''
+    const [marked, asked, plain] = await Promise.all(
+      [url, `${url}&bom=true`, `${url}&bom=false`].map(download),
+    )
+    const bytes = new Uint8Array((await marked?.arrayBuffer()) ?? [])
+    const plainBytes = new Uint8Array((await plain?.arrayBuffer()) ?? [])
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    expect(new TextDecoder().decode(bytes)).toBe(await plain.text())
-    expect(marked.headers.get('content-disposition')).toBe(
+    expect(new TextDecoder().decode(plainBytes.slice(0, 7))).toBe('domain,')
+    expect(bytes.slice(3)).toEqual(plainBytes)
+    expect(await asked?.bytes()).toEqual(bytes)
+    expect(marked?.headers.get('content-disposition')).toBe(
       `attachment; filename="${rows[0].id}.csv"`,
     )
+    expect((await download(`${url}&bom=yes`)).status).toBe(422)
+    const json = await (await download(exports?.json_url ?? '')).bytes()
+    expect(json[0]).toBe('{'.charCodeAt(0))
   })
 })
 

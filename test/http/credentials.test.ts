@@ -467,6 +467,10 @@ test('every id of another account answers like an unknown id and changes nothing
   })
   expect(answers).toEqual(expected(asked, () => [404, true, 404]))
   expect([await everythingOf(owner), await everythingOf(other)]).toEqual(before)
+  // Only a list that has not ended can be stopped.
+  await forceRows(service.platform.pool, `update bulk_jobs set status = 'running' where id = $1`, [
+    owned.bulk,
+  ])
   const isDeletion = ({ method }: Route) => method === 'DELETE'
   const inOrder = [...aboutResources].sort((a, b) => Number(isDeletion(a)) - Number(isDeletion(b)))
   const refused: string[] = []

@@ -327,7 +327,7 @@ describe('reading tools', () => {
     const bulk = await account.request('POST', '/analyze/bulk', { domains: [CORP, 'no domain'] })
     const id = (bulk.body as unknown as { bulk_job_id: string }).bulk_job_id
     const list = await agent('get_result', { id, wait_seconds: 1 })
-    expect(list.data).toMatchObject({ bulk_job_id: id, total: 2 })
+    expect(list.data).toMatchObject({ bulk_job_id: id, total: 2, stopped: 0 })
   })
 
   test('explain_attribution shows at most ten signals, contradictions first, as the route has them', async () => {

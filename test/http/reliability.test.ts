@@ -186,8 +186,14 @@ describe('the filters of both lists', () => {
   test('lines of a list have the answer of their job, also a repeated line', async () => {
     const { items } = await get(`/analyze/bulk/${list}/items`)
     expect(items).toMatchObject([
-      { entity: 'Test Corporation', confidence: 0.95, ...VERIFIED },
-      { entity: null, confidence: null, ...NOTHING, error: { code: 'INVALID_DOMAIN' } },
+      { entity: 'Test Corporation', confidence: 0.95, ...VERIFIED, domain_unicode: CORP },
+      {
+        entity: null,
+        confidence: null,
+        ...NOTHING,
+        domain_unicode: null,
+        error: { code: 'INVALID_DOMAIN' },
+      },
       { entity: null, confidence: 0.25, ...IMITATED },
       { entity: null, confidence: 0.25, ...IMITATED },
     ])
@@ -228,7 +234,7 @@ describe('the filters of both lists', () => {
       ['', 'imitates', IMITATION],
     ])
     const records = (await (await fetch(exports?.json_url ?? '')).text()).trimEnd().split('\n')
-    expect(JSON.parse(records[2] ?? '')).toMatchObject({ scoring_result: IMITATED })
+    expect(JSON.parse(records[2] ?? '')).toMatchObject({ ...IMITATED, scoring_result: IMITATED })
   })
 })
 

@@ -123,3 +123,20 @@ describe.each(MACHINES)('$title', (machine) => {
     }
   })
 })
+
+test('a stopped line of a list stays stopped, without a job and an error', async () => {
+  const id = await createSteps(client).account()
+  await client.query(
+    `insert into bulk_jobs (id, account_id, depth, total, accepted)
+      values ('blk_line', $1, 'quick', 1, 1)`,
+    [id],
+  )
+  await client.query(
+    `insert into bulk_items (bulk_job_id, line, domain, stopped) values ('blk_line', 0, 'a.com', true)`,
+  )
+  const change = (set: string) =>
+    client.query(`update bulk_items set ${set} where bulk_job_id = 'blk_line'`)
+  await expect(change('stopped = false')).rejects.toThrow('refuses the transition true>false')
+  await expect(change(`job_id = 'job_x'`)).rejects.toThrow('bulk_items_stopped_check')
+  await expect(change(`error_code = 'QUOTA_EXCEEDED'`)).rejects.toThrow('bulk_items_stopped_check')
+})

@@ -2,14 +2,17 @@ import { z } from '@hono/zod-openapi'
 import { ScoringResult, WARNING_KINDS } from '../../shared/attribution/scoring/scoring-result.ts'
 import { csvLines } from '../../shared/bulk/bulk-lines.ts'
 import { BulkSummary } from '../../shared/bulk/export-bulk.ts'
-import { BulkJob } from '../../shared/bulk/read-bulk.ts'
+import { BulkJob, ITEM_STATUSES } from '../../shared/bulk/read-bulk.ts'
 import { type BulkRequest, tooManyLines } from '../../shared/bulk/submit-bulk.ts'
-import { AnswerReliability, DEPTHS, JOB_STATUSES, JobError } from '../../shared/jobs/job.ts'
+import { AnswerReliability, DEPTHS, JobError } from '../../shared/jobs/job.ts'
 import { StixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { CallbackUrl, DomainText } from '../../shared/platform/http/fields.ts'
+import { givenName } from '../../shared/platform/http/given-name.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped, file, POLLED } from '../../shared/platform/http/responses.ts'
+import { isIdentifier } from '../../shared/platform/identifiers.ts'
+import { DomainUnicode } from '../../shared/platform/unicode-domain.ts'
 import { endpoint } from '../endpoint.ts'
 
 // These limits only bound the work of parsing. `submitBulk` checks the limit of domains in a list
@@ -18,11 +21,13 @@ const DOMAINS_PARSED_MAX = 200_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
 /** Largest number of values that a JSON body may have besides its domains, for example `depth`. */
 const OTHER_VALUES_MAX = 100
+const name = givenName(64).optional().openapi({ description: 'A name of the list, for people.' })
 
 export const BulkSubmitRequest = z
   .strictObject({
     domains: z.array(DomainText).min(1, 'must hold at least one domain').max(DOMAINS_PARSED_MAX),
     depth: z.enum(DEPTHS).default('deep'),
+    name,
     callback_url: CallbackUrl.optional(),
   })
   .openapi('BulkSubmitRequest')
@@ -39,6 +44,7 @@ export const BulkSubmitResponse = z
 
 const CsvSettings = z.object({
   depth: z.enum(DEPTHS).default('deep'),
+  name,
   callback_url: CallbackUrl.optional(),
 })
 
@@ -81,9 +87,9 @@ export const submitBulk = endpoint({
     'The service analyses the list in the background. When all lines have ended, the account ' +
     'receives an email with links to the results as CSV, JSON and a STIX 2.1 bundle. A ' +
     'text/csv body contains the domains in its first column (the header `domain` is ' +
-    'optional); `depth` and `callback_url` are then query parameters. Every line is an item, ' +
-    'except blank lines of a CSV; a URL stands for its host; an invalid line has an error and ' +
-    'costs nothing. A list ' +
+    'optional); `depth`, `name` and `callback_url` are then query parameters. Every line is an ' +
+    'item, except blank lines of a CSV; a URL stands for its host; an invalid line has an error ' +
+    'and costs nothing. A list ' +
     'takes at most 10,000 lines (`BULK_MAX_DOMAINS`). An account may submit 10 lists per hour ' +
     '(`BULK_LISTS_PER_HOUR`) and, by tier, 2,000 (free), 50,000 (pro) or 500,000 (team, ' +
     'enterprise) lines per day (UTC, `BULK_LINES_PER_DAY`), rejected lines included; then the ' +
@@ -123,11 +129,56 @@ export const getBulk = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
+export const listBulk = endpoint({
+  method: 'get',
+  path: '/analyze/bulk',
+  operationId: 'listBulkJobs',
+  credential: 'key',
+  playgroundKeys: true,
+  tags,
+  summary: 'List the bulk jobs of the account, newest first',
+  request: { query: z.object({ limit: queryNumber(1, 100, 20), offset: queryOffset() }) },
+  responses: {
+    200: enveloped(
+      z.object({ lists: z.array(BulkJob) }).openapi('BulkListResponse'),
+      'A page of bulk jobs.',
+      'paged',
+    ),
+  },
+})
+
+export const stopBulk = endpoint({
+  method: 'post',
+  path: '/analyze/bulk/{bulk_job_id}/stop',
+  operationId: 'stopBulkJob',
+  credential: 'key',
+  idempotent: true,
+  tags,
+  summary: 'Stop a running bulk job',
+  description:
+    'Lines that have not started become `stopped` and are refunded. An analysis that runs, or ' +
+    'that another request of the account waits for, ends normally and stays charged. The list ' +
+    'then ends `completed`, with the files of what is finished, its email and its callback. A ' +
+    'repeated stop changes nothing; after the last line has ended the response is 409.',
+  request: {
+    params: z.object({
+      bulk_job_id: z
+        .string()
+        .refine((id) => isIdentifier('blk', id), 'is not the id of a bulk job'),
+    }),
+  },
+  responses: { 200: enveloped(BulkJob, 'The bulk job, without the lines that were stopped.') },
+  refuses: ['NOT_FOUND', 'LIST_ENDED'],
+})
+
 const BulkItem = z
   .object({
     index: z.number().int(),
     domain: z.string(),
-    status: z.enum(['pending', 'rejected', ...JOB_STATUSES]),
+    domain_unicode: DomainUnicode.nullable().openapi({
+      description: '`domain` in Unicode (UTS 46). Null for a line without a valid domain.',
+    }),
+    status: z.enum(ITEM_STATUSES),
     job_id: z.string().nullable(),
     entity: z.string().nullable(),
     confidence: z.number().nullable(),
@@ -145,8 +196,8 @@ export const listItems = endpoint({
   tags,
   summary: 'List the lines of a bulk job, in order',
   description:
-    'Refused lines and lines with sandbox domains are deleted 7 days after the end of the ' +
-    'list, and the list and its jobs after 400 days. A line has its answer as soon as its job ' +
+    'Refused lines, stopped lines and lines with sandbox domains are deleted 7 days after the ' +
+    'end of the list, and the list and its jobs after 400 days. A line has its answer as soon as its job ' +
     'has ended. `outcome` and `warning` list the lines with this outcome, or with a warning ' +
     'of this kind; `offset` then counts these lines only.',
   request: {
@@ -179,8 +230,8 @@ export const download = endpoint({
     'The file is `{bulk_job_id}.csv`, `{bulk_job_id}.json` (one object per line), ' +
     '`{bulk_job_id}.stix` (one STIX 2.1 bundle with the objects of all finished jobs, each ' +
     'object once) or `{bulk_job_id}.summary.json`. The link is signed and works until it ' +
-    'expires or the account is closed. `bom=true` puts a UTF-8 byte order mark before the ' +
-    'CSV, for spreadsheet programs that need one.',
+    'expires or the account is closed. The CSV begins with a UTF-8 byte order mark, because ' +
+    'some spreadsheet programs need it; `bom=false` leaves it out.',
   request: {
     params: z.object({
       file: z.string().openapi({ maxLength: 64, example: 'blk_01jz3c9m4wf5h8x2q6t7v0n1ke.csv' }),
@@ -191,7 +242,7 @@ export const download = endpoint({
         description: 'Unix time in seconds at which the link expires.',
       }),
       signature: z.string().optional().openapi({ maxLength: 128 }),
-      bom: queryFlag(false),
+      bom: queryFlag(true),
     }),
   },
   responses: {

@@ -1,6 +1,14 @@
 import { downloadExport, withByteOrderMark } from '../../shared/bulk/download-export.ts'
 import type { BulkItemRow } from '../../shared/bulk/queries.ts'
-import { itemStatus, listBulkItems, presentBulkJob, readBulk } from '../../shared/bulk/read-bulk.ts'
+import {
+  itemStatus,
+  listBulk,
+  listBulkItems,
+  presentBulkJob,
+  readBulk,
+  unicodeOfLine,
+} from '../../shared/bulk/read-bulk.ts'
+import { stopBulk } from '../../shared/bulk/stop-bulk.ts'
 import { type BulkSubmitted, submitBulk } from '../../shared/bulk/submit-bulk.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { polledAt } from '../polling.ts'
@@ -18,6 +26,7 @@ const presentSubmitted = ({ bulkJobId, total, accepted }: BulkSubmitted) => ({
 const presentItem = (row: BulkItemRow) => ({
   index: row.line,
   domain: row.domain,
+  domain_unicode: unicodeOfLine(row),
   status: itemStatus(row),
   job_id: row.jobId,
   entity: row.entity,
@@ -45,6 +54,19 @@ bulk.openapi(contract.submitBulk, async (c) => {
 bulk.openapi(contract.getBulk, async (c) => {
   const { services, caller } = c.var
   const bulkJob = await readBulk(services, caller.accountId, c.req.valid('param').bulk_job_id)
+  return c.json(ok(await presentBulkJob(bulkJob, services.env)), 200)
+})
+
+bulk.openapi(contract.listBulk, async (c) => {
+  const { services, caller } = c.var
+  const { lists, meta } = await listBulk(services, caller.accountId, c.req.valid('query'))
+  const shown = await Promise.all(lists.map((list) => presentBulkJob(list, services.env)))
+  return c.json(ok({ lists: shown }, meta), 200)
+})
+
+bulk.openapi(contract.stopBulk, async (c) => {
+  const { services, caller } = c.var
+  const bulkJob = await stopBulk(services, caller, c.req.valid('param').bulk_job_id)
   return c.json(ok(await presentBulkJob(bulkJob, services.env)), 200)
 })
 

@@ -26,9 +26,9 @@ export class JobGroupObject extends DurableObject<object> implements JobGroup {
     if (!this.#checking) this.ctx.waitUntil(this.#check(groupId))
   }
 
-  async counts(groupId: string): Promise<bulk.BulkCounts> {
+  async counts(groupId: string, isFresh: boolean): Promise<bulk.BulkCounts> {
     const now = Date.now()
-    if (this.#counts === null || now - this.#counts.at > COUNTS_AGE_MS_MAX) {
+    if (isFresh || this.#counts === null || now - this.#counts.at > COUNTS_AGE_MS_MAX) {
       const value = bulk.counts(this.#services().db, groupId)
       this.#counts = { at: now, value }
       value.catch(() => {

@@ -14,6 +14,7 @@ export const ERRORS = {
     'The route does not accept this method; the Allow header lists the accepted methods.',
   ),
   JOB_IN_PROGRESS: error(409, 'The analysis has not finished yet.'),
+  LIST_ENDED: error(409, 'The list has already ended, so it cannot be stopped.'),
   ACCOUNT_CLOSED: error(410, 'The account is closed.'),
   SUBSCRIPTIONS_DISCONTINUED: error(
     410,

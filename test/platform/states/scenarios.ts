@@ -229,6 +229,8 @@ async function list({ account, call, query }: Steps): Promise<void> {
   await call('claim_bulk_export', { ...claim, bulk_job_id: 'blk_whole', attempts_max: 1 })
   await call('complete_bulk_export', { bulk_job_id: 'blk_whole', token: 'b', link_hours: 1 })
   await call('claim_bulk_export', { ...claim, bulk_job_id: 'blk_failed', attempts_max: 0 })
+  await submit('blk_stopped', 1)
+  await call('stop_bulk_job', { bulk_job_id: 'blk_stopped', account_id })
 }
 
 async function correlation({ account, call }: Steps): Promise<void> {

@@ -20,17 +20,25 @@ const row = (over: Partial<ExportedRow>): ExportedRow => ({
   result: null,
   signals: null,
   evidence: null,
+  stopped: false,
   ...over,
 })
+const FREE = { tier: 'free', PUBLIC_URL: 'https://a.example' } as const
+
+const objectsOf = (rows: ExportedRow[]) =>
+  jsonRecords(rows, FREE)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 
 describe('records of a bulk export', () => {
   test('a CSV record has a cell for each column, and untrusted text in it starts no formula', () => {
     const csv =
       bulkCsvHeader() +
-      bulkCsvRecords([row({ registrar: ' =1+1; x', errorCode: 'X', errorMessage: 'y' })], 'team')
+      bulkCsvRecords([row({ registrar: ' =1+1; x', errorCode: 'X', errorMessage: 'y' })], FREE)
     const [header, cells] = parse(csv, { record_delimiter: '\r\n' }) as string[][]
     expect(header?.join()).toBe(
-      'domain,status,entity,confidence,outcome,second_candidate,registrar,error,job_id,basis,warnings,domain_unicode',
+      'domain,status,entity,confidence,outcome,second_candidate,registrar,error,job_id,basis,warnings,domain_unicode,answer_url',
     )
     expect(cells).toEqual([
       'a.com',
@@ -45,6 +53,7 @@ describe('records of a bulk export', () => {
       '',
       '',
       'a.com',
+      'https://a.example/app/jobs/job_1',
     ])
   })
 
@@ -64,7 +73,7 @@ describe('records of a bulk export', () => {
         errorMessage: 'It is bad.',
       }),
     ]
-    const records = parse(bulkCsvHeader() + bulkCsvRecords(rows, 'free'), {
+    const records = parse(bulkCsvHeader() + bulkCsvRecords(rows, FREE), {
       columns: true,
     }) as Record<string, string>[]
     expect(
@@ -86,14 +95,33 @@ describe('records of a bulk export', () => {
         errorMessage: 'The domain\nis bad.',
       }),
     ]
-    const objects = jsonRecords(rows, 'free')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const objects = objectsOf(rows)
     expect(objects.map(({ index, status }) => [index, status])).toEqual([
       [0, 'pending'],
       [1, 'rejected'],
     ])
+  })
+
+  test('a stopped line says so, and has no answer and no address of one', () => {
+    const rows = [row({ jobId: null, status: null, stopped: true })]
+    const csv = parse(bulkCsvHeader() + bulkCsvRecords(rows, FREE), { columns: true })
+    expect(csv).toMatchObject([{ domain: 'a.com', status: 'stopped', job_id: '', answer_url: '' }])
+    expect(objectsOf(rows)).toMatchObject([
+      { status: 'stopped', job_id: null, answer_url: null, scoring_result: null, error: null },
+    ])
+  })
+
+  test('JSON has the values of all columns of the CSV, warnings as objects', () => {
+    const { result } = sandboxOutcome('test-imitation', 'a.com', '')
+    const [object] = objectsOf([row({ domain: 'xn--bckerei-5wa.de', result })])
+    expect(object).toMatchObject({
+      domain_unicode: 'bäckerei.de',
+      entity: null,
+      confidence: 0.25,
+      basis: null,
+      warnings: [{ kind: 'imitates', severity: 'high', entity: 'Test Corporation' }],
+      answer_url: 'https://a.example/app/jobs/job_1',
+    })
   })
 })
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { listGroups } from '../../../workers/dashboard/screens/bulk/list-groups.ts'
 import { coverageOf } from '../../../workers/dashboard/screens/bulk/list-limits.ts'
 import { listProgress } from '../../../workers/dashboard/screens/bulk/list-progress.ts'
 
@@ -23,33 +22,16 @@ test('a plan without a limit covers everything, and a subscription bills what it
   expect(coverageOf(10, means(4, 0, true)).join(' ')).toContain('bills up to 6 analyses as overage')
 })
 
-test('analyses are grouped by their list, newest list first, without single analyses', () => {
-  const job = (list: string | null, at: string, status: string) => ({
-    bulk_job_id: list,
-    created_at: at,
-    status,
-  })
-  const jobs = [
-    job('b', '3', 'running'),
-    job(null, '2', 'completed'),
-    job('a', '2', 'failed'),
-    job('b', '1', 'partial'),
-  ]
-  expect(listGroups(jobs)).toEqual([
-    { id: 'b', at: '3', analyses: 2, unfinished: 1 },
-    { id: 'a', at: '2', analyses: 1, unfinished: 0 },
-  ])
-})
-
 test('the progress of a list counts every ended line', () => {
   const list = {
     status: 'running',
-    total: 8,
+    total: 10,
     completed: 1,
     partial: 1,
     failed: 1,
     rejected: 1,
+    stopped: 1,
   } as const
-  expect(listProgress(list)).toEqual({ ended: 4, share: 0.5 })
+  expect(listProgress(list)).toEqual({ ended: 5, share: 0.5 })
   expect(listProgress({ ...list, total: 0 }).share).toBe(1)
 })

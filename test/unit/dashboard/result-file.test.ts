@@ -22,6 +22,8 @@ const FOUND = ['a.com', 'completed', 'Fenn, "Oak" & Co', 0.98, 'attributed', '',
 const UNCLEAR = ['b.com', 'completed', '', 0.2, 'unknown', '', '', '', 'job_2']
 const REJECTED = ['=1+1', 'rejected', '', '', '', '', '', 'INVALID_DOMAIN: The domain\nis odd.', '']
 
+const STOPPED = ['c.com', 'stopped', '', '', '', '', '', '', '']
+
 test('the file of results is read with its numbers, quotation marks and line breaks', () => {
   expect(resultLines(fileOf(FOUND, UNCLEAR, REJECTED))).toEqual([
     {
@@ -70,13 +72,13 @@ test('every name that the service writes is read back, except for characters tha
 })
 
 test('lines can be filtered by their result and by a text in domain, operator or error', () => {
-  const lines = resultLines(fileOf(FOUND, UNCLEAR, REJECTED))
+  const lines = resultLines(fileOf(FOUND, UNCLEAR, REJECTED, STOPPED))
   const found = (...wanted: [Parameters<typeof matchingResults>[1], string]) =>
     matchingResults(lines, ...wanted).map(({ number }) => number)
-  expect(found('all', '')).toEqual([1, 2, 3])
+  expect(found('all', '')).toEqual([1, 2, 3, 4])
   expect(found('found', '')).toEqual([1])
   expect(found('unclear', '')).toEqual([2])
-  expect(found('unfinished', '')).toEqual([3])
+  expect(found('unfinished', '')).toEqual([3, 4])
   expect(found('all', 'OAK')).toEqual([1])
   expect(found('all', 'is odd')).toEqual([3])
   expect(found('found', 'b.com')).toEqual([])

@@ -9,7 +9,14 @@ import { composed } from '../../../shared/emails/send-email.ts'
 
 const settings = { PUBLIC_URL: 'https://api.example', EXPORT_LINK_KEY: 'k'.repeat(32) }
 const ACCOUNT = 'usr_01jz3c9m4wf5h8x2q6t7v0n1ke'
-const counts = { total: 10_000, completed: 9_000, partial: 500, failed: 300, rejected: 200 }
+const counts = {
+  total: 10_000,
+  completed: 9_000,
+  partial: 500,
+  failed: 300,
+  rejected: 200,
+  stopped: 0,
+}
 const quota = { used: 40, quota: 50, period_start: '2026-01-01' }
 
 const WATCHED = {
@@ -38,7 +45,15 @@ const PAYLOADS: EmailPayload[] = [
       warnings: { parked: 1, imitates: 2 },
     },
   },
-  { template: 'bulk_failed', bulk_job_id: 'blk_1', ...counts },
+  {
+    template: 'bulk_ready',
+    bulk_job_id: 'blk_1',
+    name: 'Suppliers <b>2026</b>',
+    expires: 1_900_000_000,
+    ...counts,
+    stopped: 7,
+  },
+  { template: 'bulk_failed', bulk_job_id: 'blk_1', name: null, ...counts },
   {
     template: 'recharge_failed',
     pack: 'pack_100',
@@ -150,6 +165,22 @@ describe('basis and warnings', () => {
     const calm = { verified: 1, corroborated: 0, stated: 0, warnings: {} }
     expect(await textOf({ ...list, reliability: calm })).not.toContain('Warnings')
     expect(await textOf(list)).not.toContain('Named operators')
+  })
+
+  test('the mail of a list says its name and its stopped lines only if it has them', async () => {
+    const list = {
+      template: 'bulk_ready',
+      bulk_job_id: 'blk_1',
+      expires: 1_900_000_000,
+      ...counts,
+    } as const
+    const named = await mailOf({ ...list, name: 'Suppliers\r\nBcc: x', stopped: 1_234 })
+    expect(named.subject).toBe('Your list “Suppliers Bcc: x” is ready')
+    expect(named.text).toContain('List: Suppliers Bcc: x\n')
+    expect(named.text).toContain('Stopped (not charged): 1,234')
+    const plain = await mailOf(list)
+    expect(plain.subject).toBe('Your list of 10,000 lines is ready')
+    expect(plain.text).not.toMatch(/^List:|Stopped/m)
   })
 
   test('a change and the digest say them at the end of each line', async () => {

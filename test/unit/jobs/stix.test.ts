@@ -439,6 +439,7 @@ describe('the file of a list', () => {
     status: null,
     errorCode: null,
     errorMessage: null,
+    stopped: false,
     completedAt: null,
     registrar: null,
     result: null,

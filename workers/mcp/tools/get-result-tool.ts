@@ -20,6 +20,7 @@ const BULK = {
   total: z.number().optional(),
   completed: z.number().optional(),
   failed: z.number().optional(),
+  stopped: z.number().optional(),
   exports: nullable(
     z.object({ csv_url: z.string(), json_url: z.string(), expires_at: z.string() }),
   ),
@@ -42,8 +43,8 @@ type Input = z.output<typeof input>
 export const getResult = defineTool({
   name: 'get_result',
   description:
-    'Reads an analysis (job_), correlation (cor_) or bulk list (blk_) by id; waits up to ' +
-    "wait_seconds for its end. Free. detail full adds a correlation's pairs.",
+    'Reads an analysis (job_), correlation (cor_) or list (blk_); waits up to wait_seconds. ' +
+    "Free. detail full adds a correlation's pairs.",
   input,
   output: z.object({ ...ANALYSIS, ...CORRELATION, ...BULK, progress: Progress.optional() }),
   annotations: READS,

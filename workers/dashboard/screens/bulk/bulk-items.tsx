@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query'
 import { Link } from 'wouter-preact'
 import { api, readPage, type Schemas } from '../../api/api-client.ts'
 import { StatusBadge } from '../../parts/badge.tsx'
+import { Confidence } from '../../parts/confidence.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { useOffset } from '../../parts/query-state.ts'
@@ -45,6 +46,9 @@ const COLUMNS: readonly Column<Item>[] = [
         )}
         {answer.entity !== null && (
           <OutsideText text={answer.entity} max={DOMAIN_CHARACTERS_SHOWN} />
+        )}
+        {answer.entity !== null && answer.confidence !== null && (
+          <Confidence value={answer.confidence} isSmall />
         )}
         <ReliabilityMark answer={answer} />
         {jobId !== null && (

@@ -5,6 +5,7 @@ import { StatusBadge } from '../../parts/badge.tsx'
 import { FileLink, LinkButton } from '../../parts/button.tsx'
 import { Bar } from '../../parts/confidence.tsx'
 import { Curl } from '../../parts/copy.tsx'
+import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
@@ -13,6 +14,7 @@ import { Time } from '../../parts/time.tsx'
 import { BulkItems } from './bulk-items.tsx'
 import { isOver, listProgress, statusSentence } from './list-progress.ts'
 import { ListResults } from './list-results.tsx'
+import { StopList } from './stop-list.tsx'
 
 const POLL_MS = 2_000
 const NOT_FOUND = 404
@@ -32,9 +34,18 @@ export default function BulkJob({ id }: { id: string }) {
   return (
     <Page
       title="List"
-      heading="List of domains"
+      heading={list.data?.name ? <OutsideText text={list.data.name} /> : 'List of domains'}
       lead={<OutsideText text={id} max={80} />}
-      actions={<LinkButton href="/bulk">New list</LinkButton>}
+      actions={
+        <>
+          {list.data !== undefined && (
+            <KeepFocus>
+              <StopList list={list.data} />
+            </KeepFocus>
+          )}
+          <LinkButton href="/bulk">New list</LinkButton>
+        </>
+      }
     >
       {list.isPending && <Skeleton lines={5} />}
       {isMissing && (
@@ -70,6 +81,7 @@ function Progress({ list }: { list: BulkList }) {
     ['Partial', list.partial],
     ['Failed', list.failed],
     ['Rejected', list.rejected],
+    ['Stopped', list.stopped],
     ['Waiting or running', Math.max(0, list.total - ended)],
   ] as const
   return (
@@ -81,7 +93,7 @@ function Progress({ list }: { list: BulkList }) {
       <p class="pt-1 text-sm text-muted tabular-nums">
         {count(ended)} of {count(list.total)} lines have ended ({percent(share)})
       </p>
-      <dl class="grid grid-cols-2 gap-4 pt-4 sm:grid-cols-5">
+      <dl class="grid grid-cols-2 gap-4 pt-4 sm:grid-cols-6">
         {counts.map(([name, number]) => (
           <div key={name}>
             <dt class="text-sm text-muted">{name}</dt>
@@ -115,7 +127,7 @@ function Lines({ list }: { list: BulkList }) {
   return (
     <Section
       title="Lines"
-      lead="Line numbers leave out the header and blank lines. Rejected lines are deleted after 7 days."
+      lead="Line numbers leave out the header and blank lines. Rejected and stopped lines are deleted after 7 days."
     >
       {exports !== null && isReadable(exports) ? (
         <ListResults id={id} fileAddress={exports.csv_url} />

@@ -5,17 +5,19 @@ interface Counted {
   partial: number
   failed: number
   rejected: number
+  stopped: number
 }
 
 export const isOver = ({ status }: Pick<Counted, 'status'>): boolean =>
   status === 'completed' || status === 'failed'
 
 /** `share` is the part of the list that has ended, between 0 and 1. */
-export function listProgress({ total, completed, partial, failed, rejected }: Counted): {
+export function listProgress({ total, ...counts }: Omit<Counted, 'status'>): {
   ended: number
   share: number
 } {
-  const ended = completed + partial + failed + rejected
+  const { completed, partial, failed, rejected, stopped } = counts
+  const ended = completed + partial + failed + rejected + stopped
   return { ended, share: total === 0 ? 1 : Math.min(1, ended / total) }
 }
 

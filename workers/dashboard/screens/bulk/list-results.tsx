@@ -27,7 +27,7 @@ const KINDS: readonly (readonly [ResultKind, string])[] = [
   ['all', 'All lines'],
   ['found', 'With an operator'],
   ['unclear', 'Without a clear operator'],
-  ['unfinished', 'Failed or rejected'],
+  ['unfinished', 'Failed, rejected or stopped'],
 ]
 
 const COLUMNS: readonly Column<ResultLine>[] = [
@@ -48,10 +48,14 @@ const COLUMNS: readonly Column<ResultLine>[] = [
   },
   {
     title: 'Operator',
-    cell: ({ entity, error }) => (
+    cell: ({ entity, error, status }) => (
       <span class="block min-w-48">
         {entity !== null && <OutsideText text={entity} max={NAME_CHARACTERS_SHOWN} />}
-        {entity === null && error === null && <span class="text-muted">No clear operator</span>}
+        {entity === null && error === null && (
+          <span class="text-muted">
+            {status === 'stopped' ? 'Not analysed' : 'No clear operator'}
+          </span>
+        )}
         {error !== null && <OutsideText text={error} />}
       </span>
     ),
@@ -64,10 +68,7 @@ const COLUMNS: readonly Column<ResultLine>[] = [
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
 ]
 
-/**
- * Reads the results from the CSV file, because the API's list of lines has no operators and no
- * filter.
- */
+/** Reads the results from the CSV file, because the API's list of lines has no search. */
 export function ListResults({ id, fileAddress }: { id: string; fileAddress: string }) {
   const file = useQuery({
     queryKey: ['bulk', id, 'file'],

@@ -10,18 +10,21 @@ import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
 import { coverageOf, LISTS_PER_HOUR, linesPerDay } from './list-limits.ts'
-import { sendList } from './send-list.ts'
+import { type ListRequest, sendList } from './send-list.ts'
 
 const DEPTHS = [
   ['deep', 'Deep: all sources, minutes'],
   ['quick', 'Quick: fewer sources, seconds'],
 ] as const
 
+const NAME_CHARACTERS_MAX = 64
+
 export function ListSender({ content, preview }: { content: Blob; preview: ListPreview }) {
   const [depth, setDepth] = useState<'quick' | 'deep'>('deep')
+  const [name, setName] = useState('')
   const [callbackUrl, setCallbackUrl] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const send = useSend({ content, depth, callbackUrl: callbackUrl.trim() })
+  const send = useSend({ content, depth, name: name.trim(), callbackUrl: callbackUrl.trim() })
   const { distinct, lines } = preview
   return (
     <Section title="Send">
@@ -39,6 +42,13 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
             choices={DEPTHS}
             onChoice={setDepth}
             hint="Both cost the same."
+          />
+          <TextField
+            label="Name (optional)"
+            maxLength={NAME_CHARACTERS_MAX}
+            value={name}
+            onText={setName}
+            hint="It stands in your lists and in the email."
           />
           <TextField
             label="Callback address (optional)"
@@ -66,8 +76,8 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
         onConfirm={send}
       >
         It starts up to {count(distinct)} {distinct === 1 ? 'analysis' : 'analyses'} and costs at
-        most {count(distinct)} from your quota or credits. A failed analysis is refunded. A list
-        cannot be stopped once it is sent.
+        most {count(distinct)} from your quota or credits. A failed analysis is refunded. You can
+        stop the list later; lines that have not started by then are refunded.
       </ConfirmDialog>
     </Section>
   )
@@ -75,18 +85,19 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
 
 // If the user sends the same list with the same settings again, the Idempotency-Key is the same, so
 // that the service accepts the list only once.
-function useSend(settings: { content: Blob; depth: 'quick' | 'deep'; callbackUrl: string }) {
+function useSend(settings: Omit<ListRequest, 'idempotencyKey'>) {
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const { depth, callbackUrl } = settings
+  const { depth, name, callbackUrl } = settings
   const [keys] = useState(() => new Map<string, string>())
   return async () => {
-    const action = `${depth} ${callbackUrl}`
+    const action = JSON.stringify([depth, name, callbackUrl])
     const idempotencyKey = keys.get(action) ?? crypto.randomUUID()
     keys.set(action, idempotencyKey)
     const { bulk_job_id: id } = await sendList({ ...settings, idempotencyKey })
     void queries.invalidateQueries({ queryKey: BILLING })
     void queries.invalidateQueries({ queryKey: ['jobs'] })
+    void queries.invalidateQueries({ queryKey: ['bulk', 'lists'] })
     navigate(`/bulk/${encodeURIComponent(id)}`)
   }
 }

@@ -78,7 +78,7 @@ export const RESULT_KINDS = ['all', 'found', 'unclear', 'unfinished'] as const
 export type ResultKind = (typeof RESULT_KINDS)[number]
 
 const kindOf = ({ entity, status }: ResultLine): ResultKind => {
-  if (status === 'failed' || status === 'rejected') return 'unfinished'
+  if (status === 'failed' || status === 'rejected' || status === 'stopped') return 'unfinished'
   return entity === null ? 'unclear' : 'found'
 }
 

@@ -4,6 +4,8 @@ export interface ListRequest {
   /** The bytes of a file, or a text with one domain on each line. */
   content: Blob
   depth: 'quick' | 'deep'
+  /** Empty for a list without a name. */
+  name: string
   callbackUrl: string
   idempotencyKey: string
 }
@@ -15,12 +17,18 @@ export interface ListRequest {
 export function sendList({
   content,
   depth,
+  name,
   callbackUrl,
   idempotencyKey,
 }: ListRequest): Promise<Schemas['BulkSubmitResponse']> {
+  const query = {
+    depth,
+    ...(name === '' ? {} : { name }),
+    ...(callbackUrl === '' ? {} : { callback_url: callbackUrl }),
+  }
   const call = api.POST('/analyze/bulk', {
     params: {
-      query: callbackUrl === '' ? { depth } : { depth, callback_url: callbackUrl },
+      query,
       header: { 'Idempotency-Key': idempotencyKey },
     },
     headers: { 'Content-Type': 'text/csv' },

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { BILLING } from '../../api/account-queries.ts'
+import { api, read, type Schemas } from '../../api/api-client.ts'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+
+/** Shown while the list has lines that a stop can still end. */
+export function StopList({ list }: { list: Schemas['BulkJob'] }) {
+  const { bulk_job_id: id, status, stopped } = list
+  const [isAsking, setAsking] = useState(false)
+  const queries = useQueryClient()
+  const isStoppable = (status === 'accepted' || status === 'running') && stopped === 0
+  const stop = async () => {
+    try {
+      const shown = await read(
+        api.POST('/analyze/bulk/{bulk_job_id}/stop', { params: { path: { bulk_job_id: id } } }),
+      )
+      queries.setQueryData(['bulk', id], shown)
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['bulk'] })
+      void queries.invalidateQueries({ queryKey: BILLING })
+    }
+  }
+  return (
+    <>
+      {isStoppable && (
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Stop the list
+        </Button>
+      )}
+      <ConfirmDialog
+        title="Stop this list?"
+        action="Stop"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={stop}
+      >
+        Lines that have not started are refunded. Analyses that run now end normally and are
+        charged. Then the files are written with what is finished. A stopped list cannot go on.
+      </ConfirmDialog>
+    </>
+  )
+}
