@@ -1,8 +1,8 @@
 import { BASES } from '../attribution/basis.ts'
 import { COLLECTOR_NAMES, COLLECTOR_STATUSES } from '../attribution/evidence.ts'
 import { Candidate, ScoringResult, Warning } from '../attribution/scoring/scoring-result.ts'
+import { DomainUnicode } from '../platform/http/domain-unicode.ts'
 import { z } from '../platform/http/zod-openapi.ts'
-import { DomainUnicode } from '../platform/unicode-domain.ts'
 import type { QueueName } from '../platform/queue-messages.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
 
