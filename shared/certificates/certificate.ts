@@ -1,7 +1,7 @@
 import { Candidate, EntitySignals, ScoringResult } from '../attribution/scoring/scoring-result.ts'
+import { DomainUnicode } from '../platform/http/domain-unicode.ts'
 import { Time } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
-import { DomainUnicode } from '../platform/unicode-domain.ts'
 
 export const FORMAT_VERSION = '1'
 export const CANONICALIZATION = 'RFC8785'

@@ -1,11 +1,4 @@
 import { domainToUnicode } from 'node:url'
-import { z } from './http/zod-openapi.ts'
-import { parseUrl } from './net/url.ts'
-
-export const DomainUnicode = z.string().openapi({
-  description: '`domain` in Unicode (UTS 46), for people to read.',
-  example: 'example.com',
-})
 
 // Control and direction characters. UTS 46 disallows them; this check does not rely on the table of
 // the runtime.
@@ -19,5 +12,9 @@ export function unicodeOf(domain: string): string {
   if (!domain.includes('xn--')) return domain
   const decoded = domainToUnicode(domain)
   if (decoded === '' || UNSAFE.test(decoded)) return domain
-  return parseUrl(`http://${decoded}/`)?.hostname === domain ? decoded : domain
+  try {
+    return new URL(`http://${decoded}/`).hostname === domain ? decoded : domain
+  } catch {
+    return domain
+  }
 }

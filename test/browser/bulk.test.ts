@@ -41,11 +41,11 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
   test('a file with refused lines is checked, sent once and followed until its files can be downloaded', async () => {
     await page.goto('/app/bulk')
     const list =
-      'domain,note\nfennandoakbakery.com,x\nhttps://example.com/path,y\n\nFennAndOakBakery.com.,twice\ntest-corp.sandbox.example\nexam_ple.com\n'
+      'domain,note\nfennandoakbakery.com,x\nperson@example.com,y\n\nFennAndOakBakery.com.,twice\ntest-corp.sandbox.example\nexam_ple.com\n'
     await page.getByLabel('Choose a CSV or TXT file').setInputFiles(csv('list.csv', list))
     await page.getByText('5 lines: 3 can be sent, 2 refused, 1 repeated.').waitFor()
     const refused = page.getByRole('region', { name: 'Refused lines' }).getByRole('row')
-    expect(await refused.nth(1).textContent()).toMatch(/^2https:\/\/example\.com\/path.*URL/)
+    expect(await refused.nth(1).textContent()).toMatch(/^2person@example\.com.*email address/)
     expect(await refused.nth(2).textContent()).toMatch(/^5exam_ple\.com.*underscore/)
     await page.getByText('Your quota covers 2 analyses of at most 2.').waitFor()
     await expectAccessible(page)

@@ -202,7 +202,7 @@ describe('lines of a bulk job', () => {
   const BAD: [line: string, bytes: Uint8Array | string, error: RegExp | null][] = [
     ['an empty first cell', ',a note', /is empty/],
     ['a comment', '# our suppliers', /white space/],
-    ['a URL', 'https://listed-6001.com/about', /did you mean listed-6001\.com/],
+    ['an email address', 'me@listed-6001.com', /did you mean listed-6001\.com/],
     ['an underscore', '_dmarc.listed-6001.com', /underscore/],
     ['a single label', 'localhost', /single label/],
     ['an unknown suffix', 'listed.notatld', /not a public suffix/],
@@ -263,7 +263,7 @@ describe('lines of a bulk job', () => {
   test('a bulk job without a valid line is completed at once, with one callback, no export file and no email', async () => {
     const other = await service.account({ tier: 'team', email: 'no-line@tests.example' })
     const submitted = await submit(other, {
-      domains: ['not a domain', 'https://x.com'],
+      domains: ['not a domain', 'me@x.com'],
       callback_url: internet.receivers.url('good', '/no-line'),
     })
     expect(submitted).toMatchObject({ total: 2, accepted: 0, rejected: 2 })

@@ -5,6 +5,7 @@ import { agentOf, ask, MODERN, MODERN_META } from './mcp-caller.ts'
 
 const PUBLIC_URL = 'https://api.tests.example'
 const CORP = 'test-corp.sandbox.example'
+const JOB = 'job_01h455vb4pex5vsknk084sn02q'
 let service: Service
 let account: ServiceAccount
 let key: Record<string, string>
@@ -42,7 +43,7 @@ const enough: Record<string, object> = {
   correlate_domains: { domains: [CORP, 'test-unknown.sandbox.example'] },
   watch_domain: { domain: CORP },
   list_changes: {},
-  report_wrong: { job_id: 'job_01h455vb4pex5vsknk084sn02q', verdict: 'right' },
+  report_wrong: { job_id: JOB, verdict: 'right' },
   get_usage: {},
 }
 
@@ -141,18 +142,18 @@ describe('bad arguments are results that name the field', () => {
     ['list_changes', { limit: '5' }, 'limit'],
     ['list_changes', { domain: CORP }, 'domain'],
     ['report_wrong', { verdict: 'right' }, 'job_id'],
-    ['report_wrong', { job_id: 'job_1' }, 'verdict'],
-    ['report_wrong', { job_id: 'job_1', verdict: 'false' }, 'verdict'],
-    ['report_wrong', { job_id: 'job_1', verdict: 'wrong' }, 'correct_entity'],
-    ['report_wrong', { job_id: 'job_1', verdict: 'wrong', correct_entity: 'x' }, 'correct_entity'],
+    ['report_wrong', { job_id: JOB }, 'verdict'],
+    ['report_wrong', { job_id: JOB, verdict: 'false' }, 'verdict'],
+    ['report_wrong', { job_id: JOB, verdict: 'wrong' }, 'correct_entity'],
+    ['report_wrong', { job_id: JOB, verdict: 'wrong', correct_entity: 'x' }, 'correct_entity'],
     [
       'report_wrong',
-      { job_id: 'job_1', verdict: 'wrong', correct_entity: 'x'.repeat(256) },
+      { job_id: JOB, verdict: 'wrong', correct_entity: 'x'.repeat(256) },
       'correct_entity',
     ],
-    ['report_wrong', { job_id: 'job_1', verdict: 'wrong', note: '' }, 'note'],
-    ['report_wrong', { job_id: 'job_1', verdict: 'wrong', note: 'n'.repeat(1_001) }, 'note'],
-    ['report_wrong', { job_id: 'job_1', verdict: 'right', evidence_urls: [] }, 'evidence_urls'],
+    ['report_wrong', { job_id: JOB, verdict: 'wrong', note: '' }, 'note'],
+    ['report_wrong', { job_id: JOB, verdict: 'wrong', note: 'n'.repeat(1_001) }, 'note'],
+    ['report_wrong', { job_id: JOB, verdict: 'right', evidence_urls: [] }, 'evidence_urls'],
     ['get_usage', { account: 'other' }, 'account'],
     ...LISTED_TOOLS.flatMap(({ name }) =>
       ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map(

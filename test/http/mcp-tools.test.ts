@@ -64,9 +64,15 @@ describe('attribute_domain', () => {
       status: 'completed',
       from_cache: false,
     })
-    const again = await agent('attribute_domain', { domain: `${REAL.toUpperCase()}.` })
-    expect(again.data).toMatchObject({ job_id: first.data.job_id, from_cache: true, age_hours: 0 })
-    expect(again.data.cost).toMatch(/^none/)
+    for (const domain of [`${REAL.toUpperCase()}.`, REAL.replace('.', '[.]')]) {
+      const again = await agent('attribute_domain', { domain })
+      expect(again.data).toMatchObject({
+        job_id: first.data.job_id,
+        from_cache: true,
+        age_hours: 0,
+      })
+      expect(again.data.cost).toMatch(/^none/)
+    }
     expect([await jobsOf(account), await usedOf(account)]).toEqual([1, 1])
   })
 
