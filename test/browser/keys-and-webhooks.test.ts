@@ -119,6 +119,9 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
     await page.getByRole('button', { name: 'Rotate the secret' }).click()
     const question = page.getByRole('dialog', { name: 'Rotate the secret?' })
     await question.getByText('The old one stops at once').waitFor()
+    const overlap = question.getByLabel('The old secret signs for')
+    await overlap.selectOption({ label: '24 hours' })
+    await question.getByText('has the signatures of both secrets').waitFor()
     await question.getByRole('button', { name: 'Rotate', exact: true }).click()
     const second = await shown()
     expect([first, second]).toEqual([
@@ -131,6 +134,12 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
     expect((await request('GET', '/webhooks/secret')).body.data?.webhook_secret).toContain(
       second.slice(0, 8),
     )
+    const { rows } = await service.platform.pool.query(
+      `select webhook_secret_before_until > now() + interval '23 hours' as overlaps
+        from accounts where email = $1`,
+      [email],
+    )
+    expect(rows).toEqual([{ overlaps: true }])
     expectNoViolations(visitor)
     await visitor.close()
   })

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { EVENT_TYPES } from '../../shared/webhooks/event-types.ts'
 import { type Callbacks, isEnded, startCallbacks } from '../flows/callbacks.ts'
 import type { Received } from '../internet/receivers.ts'
@@ -116,6 +117,29 @@ describe('a rotation with an overlap', () => {
       expect(secrets.map((secret) => opens(secret, event))).toEqual([false, false, true])
     },
   )
+
+  test('a rotation whose reply is lost keeps the secret before it when it is repeated', async () => {
+    const owner = await world.service.account()
+    const first = await rotate(owner)
+    const input = JSON.stringify({
+      account_id: owner.userId,
+      sealed: 's1:new',
+      hint: 'whsec_ab',
+      overlap_hours: 24,
+      audit_id: newIdentifier('aud'),
+    })
+    const { pool } = world.service.platform
+    for (const _ of [1, 2]) await pool.query('select rotate_webhook_secret($1::jsonb)', [input])
+    const before = await pool.query(
+      'select webhook_secret_before_sealed as sealed from accounts where id = $1',
+      [owner.userId],
+    )
+    await pool.query('update accounts set webhook_secret_sealed = $1 where id = $2', [
+      before.rows[0].sealed,
+      owner.userId,
+    ])
+    expect(await world.secretOf(owner)).toBe(first)
+  })
 
   test('a first secret with an overlap has none before it', async () => {
     const owner = await world.service.account()
