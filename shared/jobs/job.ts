@@ -7,7 +7,6 @@ import { Time, WebAddress } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import type { QueueName } from '../platform/queue-messages.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
-import { DomainUnicode } from '../platform/unicode-domain.ts'
 
 export const DEPTHS = ['quick', 'deep'] as const
 export type Depth = (typeof DEPTHS)[number]
