@@ -1,0 +1,2 @@
+ALTER TABLE "domain_runs" ALTER COLUMN "account_id" DROP NOT NULL;--> statement-breakpoint
+CREATE INDEX "domain_runs_account_id_idx" ON "domain_runs" USING btree ("account_id") WHERE "domain_runs"."account_id" is not null;
