@@ -9,8 +9,8 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(account_id text, new_key_id text, name text, prefix text,
-    digest text, billing boolean, cap_free integer, cap_pro integer, cap_team integer, cap_enterprise integer,
-      cap_buyer integer);
+    digest text, billing boolean, cap_free integer, cap_pro integer, cap_team integer,
+      cap_enterprise integer, cap_buyer integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
