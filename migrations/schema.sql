@@ -264,7 +264,7 @@ create table domain_runs (
   domain text not null,
   analyzed_at timestamp(6) with time zone not null,
   job_id text collate "C" not null,
-  account_id text collate "C" not null,
+  account_id text collate "C",
   status text not null,
   entity_id text collate "C",
   entity text,
@@ -854,6 +854,8 @@ CREATE INDEX correlations_unfinished_idx ON public.correlations USING btree (upd
 CREATE INDEX daily_uses_day_idx ON public.daily_uses USING btree (day);
 
 CREATE INDEX domain_links_value_idx ON public.domain_links USING btree (kind, value, domain);
+
+CREATE INDEX domain_runs_account_id_idx ON public.domain_runs USING btree (account_id) WHERE (account_id IS NOT NULL);
 
 CREATE INDEX domain_runs_entity_id_idx ON public.domain_runs USING btree (entity_id);
 

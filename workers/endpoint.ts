@@ -22,7 +22,7 @@ import type { Caller } from '../shared/platform/caller.ts'
 import type { Environment } from '../shared/platform/environment.ts'
 import { type ErrorCode, PublicError } from '../shared/platform/http/errors.ts'
 import { requireFewValues } from '../shared/platform/http/json-size.ts'
-import { withBareMediaType } from '../shared/platform/http/media-type.ts'
+import { withBareMediaType, withEmptyObject } from '../shared/platform/http/media-type.ts'
 import { addressPrefixOf } from '../shared/platform/http/request-id.ts'
 import type { Answer } from '../shared/platform/http/responses.ts'
 import { requireKnownQuery, requireNoNul } from '../shared/platform/http/validation.ts'
@@ -85,9 +85,10 @@ export function endpoint<const Route extends Described>(route: Route): Endpoint<
 export function endpoint(route: Described): object {
   const { credential, closedAccount, requireAccess, playgroundKeys, addressLimit, ...rest } = route
   const { bodyBytesMax, requireJsonSize, bodyTypes, idempotent, refuses = [], ...config } = rest
-  const { request } = config
+  const request = withOptionalBody(config.request)
   const access = { closedAccount, requireAccess, playgroundKeys }
   const types = bodyTypes ?? Object.keys(request?.body?.content ?? {})
+  const isOptional = request?.body?.required === false
   const middleware = [
     ...(credential === 'none' ? limitsAddress(addressLimit) : [authenticate(credential, access)]),
     ...(request?.query === undefined ? [] : [refuseNul]),
@@ -95,11 +96,7 @@ export function endpoint(route: Described): object {
     ...(credential === 'none' ? [] : [refuseUnknownQuery]),
     ...(types.length === 0
       ? []
-      : [
-          bodyOfType(types, request?.body?.required !== false),
-          bodyOfSize(bodyBytesMax),
-          jsonOfSize(requireJsonSize),
-        ]),
+      : [bodyOfType(types, isOptional), bodyOfSize(bodyBytesMax), jsonOfSize(requireJsonSize)]),
     ...(idempotent === undefined ? [] : [idempotency(idempotent)]),
   ]
   const codes: ErrorCode[] = [
@@ -121,7 +118,18 @@ export function endpoint(route: Described): object {
   ]
   const options = { limited: credential !== 'none', idempotent: idempotent !== undefined }
   const described = describeOperation(config.responses, codes, options)
-  return createRoute({ ...config, ...described, security: SECURITY[credential], middleware })
+  const asked = request === undefined ? {} : { request }
+  const security = SECURITY[credential]
+  return createRoute({ ...config, ...asked, ...described, security, middleware })
+}
+
+// A request may omit its body if no field of the body is required.
+function withOptionalBody(request: Described['request']): Described['request'] {
+  const body = request?.body
+  const content = body?.content['application/json']
+  const schema = content !== undefined && 'schema' in content ? content.schema : undefined
+  if (body === undefined || !(schema instanceof z.ZodType)) return request
+  return schema.safeParse({}).success ? { ...request, body: { ...body, required: false } } : request
 }
 
 const codesIf = (applies: boolean, ...codes: ErrorCode[]) => (applies ? codes : [])
@@ -207,10 +215,10 @@ const refuseUnknownQuery = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-const bodyOfType = (types: readonly string[], isRequired: boolean) =>
+const bodyOfType = (types: readonly string[], isOptional: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    if (isRequired || c.req.header('content-type') !== undefined)
-      c.req.raw = withBareMediaType(c.req.raw, types)
+    const request = isOptional ? await withEmptyObject(c.req.raw) : c.req.raw
+    c.req.raw = withBareMediaType(request, types)
     await next()
   })
 

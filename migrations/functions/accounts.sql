@@ -246,6 +246,11 @@ begin
     update jobs set callback_url = null where id in (
       select id from jobs where account_id = p_account and callback_url is not null limit p_limit)
     returning 'job' as kind
+  ), cleared_runs as (
+    -- The history of a domain stays for all accounts, so it must not name the one that asked.
+    update domain_runs set account_id = null where ctid in (
+      select ctid from domain_runs where account_id = p_account limit p_limit)
+    returning 'run' as kind
   ), cleared_bulk_jobs as (
     update bulk_jobs
       set name = null, callback_url = null, address_prefix = null, request_id = null
@@ -285,7 +290,7 @@ begin
       union all
     table deleted_deliveries union all table deleted_answers union all table deleted_histories
     union all table deleted_portfolios union all table deleted_templates
-      union all table cleared_jobs
+      union all table cleared_jobs union all table cleared_runs
     union all table cleared_bulk_jobs
     union all table cleared_correlations union all table cleared_keys union all table cleared_lines
     union all table cleared_audit_entries

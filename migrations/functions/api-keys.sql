@@ -9,8 +9,8 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(account_id text, new_key_id text, name text, prefix text,
-    digest text, billing boolean, cap_free integer, cap_pro integer, cap_team integer, cap_enterprise integer,
-      cap_buyer integer);
+    digest text, billing boolean, cap_free integer, cap_pro integer, cap_team integer,
+      cap_enterprise integer, cap_buyer integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -49,7 +49,7 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(account_id text, new_key_id text, name text, prefix text, digest text,
-      billing boolean, "limit" integer);
+      "limit" integer);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -69,7 +69,7 @@ begin
   update api_keys set revoked_at = clock_timestamp()
     where account_id = a.id and kind = 'playground' and revoked_at is null;
   insert into api_keys (id, account_id, kind, name, prefix, digest, billing, expires_at)
-    values (p.new_key_id, a.id, 'playground', p.name, p.prefix, p.digest, p.billing,
+    values (p.new_key_id, a.id, 'playground', p.name, p.prefix, p.digest, false,
       clock_timestamp() + interval '24 hours') returning * into k;
   perform add_audit_entry(input, a.id, 'session_key.minted', k.id);
   return jsonb_build_object('outcome', 'created', 'key', to_jsonb(k));

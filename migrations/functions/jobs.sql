@@ -100,8 +100,10 @@ begin
   end if;
   insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity_id, entity,
       confidence, basis, registrar, name_servers)
-    values (j.domain, v_at, j.id, j.account_id, j.status, v_entity_id, j.entity,
-      coalesce(j.confidence, 0), j.basis, p_registrar, coalesce(p_name_servers, '{}'));
+    values (j.domain, v_at, j.id,
+      (select id from accounts where id = j.account_id and closed_at is null), j.status,
+      v_entity_id, j.entity, coalesce(j.confidence, 0), j.basis, p_registrar,
+      coalesce(p_name_servers, '{}'));
 end $$;
 
 -- Number of queued and running analyses of an account with this depth. Analyses of bulk jobs do not

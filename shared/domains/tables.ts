@@ -16,7 +16,8 @@ export const domainRuns = pgTable(
     domain: text('domain').notNull(),
     analyzedAt: instant('analyzed_at').notNull(),
     jobId: identifier('job_id').notNull(),
-    accountId: identifier('account_id').notNull(),
+    /** Null after the account was closed: the history of the domain stays, without a customer. */
+    accountId: identifier('account_id'),
     status: text('status', { enum: ['completed', 'partial', 'failed'] }).notNull(),
     entityId: identifier('entity_id'),
     entity: text('entity'),
@@ -29,6 +30,9 @@ export const domainRuns = pgTable(
     primaryKey({ columns: [table.domain, table.analyzedAt] }),
     uniqueIndex('domain_runs_job_id_key').on(table.jobId),
     index('domain_runs_entity_id_idx').on(table.entityId),
+    index('domain_runs_account_id_idx')
+      .on(table.accountId)
+      .where(sql`${table.accountId} is not null`),
     check('domain_runs_basis_check', sql`${table.basis} in ('verified', 'corroborated', 'stated')`),
   ],
 )

@@ -131,6 +131,8 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await tabTo(page, 'Sign in')
     await page.keyboard.press('Enter')
+    await page.getByText('This account belongs to analyst@tests.example.').waitFor()
+    await page.keyboard.press('Enter')
     await page.getByLabel('Domain', { exact: true }).waitFor()
     await page.keyboard.type('nordlyskraft.no')
     await page.keyboard.press('Enter')

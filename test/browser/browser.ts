@@ -106,12 +106,17 @@ export async function visit(
   }
 }
 
+/** Signs in on the page of a mailed link, and accepts the account that is shown then. */
+export async function confirmSignIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
 /** Signs in with a mailed link, as a user does. */
 export async function signIn(page: Page, service: Service, email: string): Promise<void> {
   const token = service.platform.identity.magicLink(email)
   await page.goto(`/app/confirm?token_hash=${token}&type=email`)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await confirmSignIn(page)
   await page.locator('main#content').waitFor()
 }
 

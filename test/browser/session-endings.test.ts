@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath, confirmSignIn } from './browser.ts'
 import { type Dashboard, startDashboard, untilLoaded } from './dashboard.ts'
 import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
 
@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       await page.goto(`/app/confirm?token_hash=${token}&type=email`)
       await page.getByRole('button', { name: 'Sign in' }).waitFor()
       expect(page.url()).not.toContain(token)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await confirmSignIn(page)
       await opensScreen(page, 'Analyze a domain')
       await page.goBack().catch(() => null)
       expect(page.url()).not.toContain(token)
@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       await page.goto(
         `/app/confirm?token_hash=${platform.identity.magicLink(newEmail(), 1)}&type=email`,
       )
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await confirmSignIn(page)
       await opensScreen(page, 'Analyze a domain')
       const renewals = () => refreshes(dashboard)
       const before = renewals()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, signIn } from './browser.ts'
+import { chromiumPath, confirmSignIn, signIn } from './browser.ts'
 import { type Dashboard, startDashboard, untilLoaded } from './dashboard.ts'
 import { COMMON_SCREENS } from './screens.ts'
 import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
         await page.goto(
           `/app/confirm?token_hash=${platform.identity.magicLink(newEmail(), 1)}&type=email`,
         )
-        await page.getByRole('button', { name: 'Sign in' }).click()
+        await confirmSignIn(page)
         await opensScreen(page, 'Analyze a domain')
         await platform.breakPart({ target: platform.identity.host, mode: 'down', rate: 1, ms: 0 })
         await expect

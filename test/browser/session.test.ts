@@ -1,12 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, signIn } from './browser.ts'
+import { expectAccessible } from './axe.ts'
+import { chromiumPath, confirmSignIn, signIn } from './browser.ts'
 import { type Dashboard, startDashboard } from './dashboard.ts'
 import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
 
 /**
- * Largest number of clicks from the mailed link to the first answer: on "Sign in", on the field, on
- * "Analyze", and one in reserve.
+ * Largest number of clicks from the mailed link to the first answer: on "Sign in", on "Continue",
+ * on the field and on "Analyze".
  */
 const CLICKS_MAX = 4
 
@@ -45,9 +46,25 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       await page.goto(link)
       await page.reload()
       await page.goto(link)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await confirmSignIn(page)
       await opensScreen(page, 'Analyze a domain')
       await page.getByRole('button', { name: 'Sign out' }).click()
+      await isSignedOut(page)
+    })
+
+    test('the link of another person names that person, who can be left before anything else', async () => {
+      const attacker = newEmail()
+      const { page } = await visitor()
+      const token = dashboard.service.platform.identity.magicLink(attacker)
+      await page.goto(`/app/confirm?token_hash=${token}&type=email`)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText(`This account belongs to ${attacker}.`).waitFor()
+      expect(pathOf(page)).toBe('/app/confirm')
+      expect(await page.getByRole('navigation').count()).toBe(0)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Not you? Sign out' }).click()
+      await isSignedOut(page)
+      await page.reload()
       await isSignedOut(page)
     })
 
@@ -56,7 +73,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       const token = dashboard.service.platform.identity.magicLink(email)
       const first = await visitor()
       await first.page.goto(`/app/confirm?token_hash=${token}&type=email`)
-      await first.page.getByRole('button', { name: 'Sign in' }).click()
+      await confirmSignIn(first.page)
       await opensScreen(first.page, 'Analyze a domain')
       const { page } = await visitor()
       for (const used of [token, 'pkce_never_existed']) {
@@ -75,7 +92,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       await page.goto(
         `/app/confirm?token_hash=${dashboard.service.platform.identity.magicLink(newEmail())}&type=email`,
       )
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await confirmSignIn(page)
       await page.getByLabel('Domain', { exact: true }).click()
       await page.keyboard.type('thorncastle-group.com')
       await page.getByRole('button', { name: 'Analyze', exact: true }).click()
@@ -89,7 +106,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       await page.goto('/app/jobs?status=failed')
       await askForLink(page, email)
       await page.goto(await mailedLink(email))
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await confirmSignIn(page)
       await opensScreen(page, 'Jobs')
       expect(pathOf(page)).toBe('/app/jobs?status=failed')
     })

@@ -282,7 +282,27 @@ test('personal data of an erased account is nowhere: not in the database, Redis,
   expect(
     await query('select count(*)::integer as n from jobs where account_id = $1', [userId]),
   ).toEqual([{ n: 1 }])
+  expect(await query('select account_id from domain_runs where job_id = $1', [jobId])).toEqual([
+    { account_id: null },
+  ])
   expect(await service.audit()).toEqual([])
+})
+
+test('an analysis that ends after the account was closed names no account in the history', async () => {
+  const account = await service.account()
+  const id = 'job_00000000000000000000000late'
+  await query(
+    `insert into jobs (id, account_id, domain, registrable_domain, depth, status)
+      values ($1, $2, 'late-canary.com', 'late-canary.com', 'quick', 'running')`,
+    [id, account.userId],
+  )
+  const authorization = `Bearer ${account.bearerToken}`
+  const closed = await service.request('DELETE', '/auth/me', undefined, { authorization })
+  expect(closed.status).toBe(200)
+  await query('select finish_job($1)', [JSON.stringify({ job_id: id, status: 'completed' })])
+  expect(
+    await query(`select job_id, account_id from domain_runs where domain = 'late-canary.com'`),
+  ).toEqual([{ job_id: id, account_id: null }])
 })
 
 test('the minute schedule erases more rows than one SQL statement can erase', async () => {

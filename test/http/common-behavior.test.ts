@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { CONTRACT } from '../structure/contract.ts'
+import { endpoints } from '../structure/endpoints.ts'
 
+const SANDBOX = 'test-corp.sandbox.example'
 const DASHBOARD = 'https://app.attribution.example'
 let service: Service
 
@@ -239,6 +241,58 @@ describe('request formats', () => {
       expect((await service.request('GET', '/jobs/x?template=', undefined, headers)).status).toBe(
         401,
       )
+  })
+
+  describe('a request without a body', () => {
+    const sent = (who: ServiceAccount, method: string, path: string, body?: BodyInit) =>
+      fetch(`${service.baseUrl}${path}`, {
+        method,
+        headers: {
+          'x-api-key': who.apiKey,
+          authorization: `Bearer ${who.bearerToken}`,
+          'idempotency-key': 'no-body',
+        },
+        duplex: 'half',
+        ...(body === undefined ? {} : { body }),
+      } as RequestInit)
+    const optional = endpoints.filter(({ hasOptionalBody }) => hasOptionalBody)
+    const required = endpoints.filter(
+      ({ hasBody, hasOptionalBody, credential, path }) =>
+        hasBody && !hasOptionalBody && credential !== 'none' && !path.includes('{'),
+    )
+
+    test('is one with an empty object on every route without a required field', async () => {
+      const account = await service.account({ tier: 'team' })
+      const monitors = await account.request('POST', '/monitors', { domains: [SANDBOX] })
+      const [{ monitor_id: id }] = JSON.parse(monitors.text).data.monitors
+      expect(optional.map(({ path }) => path)).toContain('/billing/auto-recharge/setup')
+      for (const { method, path } of optional) {
+        const address = path.replace('{monitor_id}', id)
+        for (const body of [undefined, new Uint8Array(0)]) {
+          const { status } = await sent(account, method, address, body)
+          expect([method, path, status]).toEqual([method, path, 200])
+        }
+      }
+    })
+
+    test('is the same request as one with an empty object', async () => {
+      const account = await service.account()
+      const path = '/billing/auto-recharge/setup'
+      const key = { 'idempotency-key': 'no-body' }
+      const first = await account.request('POST', path, {}, key)
+      const again = await account.request('POST', path, undefined, key)
+      expect([again.headers.get('idempotency-replayed'), again.text]).toEqual(['true', first.text])
+    })
+
+    test('is refused where a field is required, and so is a body without a type', async () => {
+      const account = await service.account({ tier: 'team' })
+      expect(required.length).toBeGreaterThan(5)
+      for (const { method, path } of required)
+        expect([path, (await sent(account, method, path)).status]).toEqual([path, 415])
+      const untyped = new Blob(['{}']).stream()
+      const { status } = await sent(account, 'PUT', '/billing/auto-recharge', untyped)
+      expect(status).toBe(415)
+    })
   })
 
   test('the media type of TOON ignores case', async () => {

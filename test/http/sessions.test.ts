@@ -467,15 +467,24 @@ describe('the pages', () => {
   test('only a browser is redirected to the dashboard', async () => {
     const page = await get('/', { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' })
     expect([page.status, page.headers.get('location')]).toEqual([302, '/app/'])
+    expect(page.headers.get('vary')).toContain('Accept')
     const short = await get('/app')
     expect([short.status, short.headers.get('location')]).toEqual([302, '/app/'])
-    for (const accept of ['*/*', 'application/json', 'text/*']) {
+    for (const accept of [
+      '*/*',
+      'application/json',
+      'text/*',
+      'text/html;q=0',
+      'text/html;q=0, */*',
+      'application/json, text/html;q=0.9',
+    ]) {
       const program = await get('/', { accept })
       expect([accept, program.status, (await program.json()).error.code]).toEqual([
         accept,
         404,
         'NOT_FOUND',
       ])
+      expect(program.headers.get('vary')).toContain('Accept')
     }
   })
 })

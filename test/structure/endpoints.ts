@@ -23,7 +23,7 @@ function credentialOf({ security = [] }: RouteConfig): Credential {
 export const endpointsOf = (served: Family) =>
   served.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route') return []
-    const { method, path, responses } = definition.route
+    const { method, path, request, responses } = definition.route
     const malformed = { description: '', ...responses[400] }.description
     const idempotent = malformed.includes('`INVALID_IDEMPOTENCY_KEY`')
     return [
@@ -32,6 +32,8 @@ export const endpointsOf = (served: Family) =>
         path,
         credential: credentialOf(definition.route),
         idempotent,
+        hasBody: request?.body !== undefined,
+        hasOptionalBody: request?.body?.required === false,
       },
     ]
   })

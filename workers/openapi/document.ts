@@ -15,8 +15,8 @@ import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './components.ts'
 import { CONVENTIONS, TAGS } from './document-text.ts'
 import { exampleOf, type Schema, type Schemas } from './examples.ts'
 
-const INVALID_FIELD = refused('VALIDATION_ERROR', 'domain: is required', [
-  { path: 'domain', message: 'is required' },
+const INVALID_FIELD = refused('VALIDATION_ERROR', 'domain: is missing', [
+  { path: 'domain', message: 'is missing' },
 ])
 
 export interface Operation extends OperationObject {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { prefersPage } from '../../shared/platform/http/negotiation.ts'
 import { clientNetworkOf } from '../../shared/platform/http/request-id.ts'
 import { endSession } from '../../shared/sessions/end-session.ts'
 import { openSession } from '../../shared/sessions/open-session.ts'
@@ -88,11 +89,7 @@ sessions.get('/app/assets/:name', (c) => answerFile(c, c.req.param('name')))
 sessions.get('/app/assets/*', (c) => answerFile(c, ''))
 sessions.get('/app/*', answerPage)
 
-sessions.get('/', (c) => (acceptsPages(c) ? c.redirect('/app/', 302) : c.notFound()))
-
-// True for browsers. Programs such as curl accept any type and do not name HTML, so they get the
-// answer for an unknown route.
-const acceptsPages = (c: Context<AppEnv>) =>
-  (c.req.header('accept') ?? '')
-    .split(',')
-    .some((range) => range.split(';')[0]?.trim().toLowerCase() === 'text/html')
+sessions.get('/', (c) => {
+  c.header('vary', 'Accept')
+  return prefersPage(c) ? c.redirect('/app/', 302) : c.notFound()
+})

@@ -41,14 +41,11 @@ export const rotateSecret = endpoint({
     'also for pending deliveries, unless `overlap_hours` is set: until then each delivery has ' +
     'the signatures of both secrets, separated by a blank. An older secret signs nothing.',
   request: {
-    body: {
-      ...jsonBody(
-        z
-          .strictObject({ overlap_hours: z.int().min(0).max(48).default(0) })
-          .openapi('RotateSecretRequest'),
-      ),
-      required: false,
-    },
+    body: jsonBody(
+      z
+        .strictObject({ overlap_hours: z.int().min(0).max(48).default(0) })
+        .openapi('RotateSecretRequest'),
+    ),
   },
   responses: { 200: enveloped(WebhookSecretResponse, 'The full new secret.') },
 })

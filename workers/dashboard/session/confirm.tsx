@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/preact-query'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link, useLocation, useSearchParams } from 'wouter-preact'
 import { failureOf } from '../api/failure.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/states.tsx'
 import { Front } from './front.tsx'
-import { openSession, SESSION_KEY } from './session.ts'
+import { endSession, openSession, SESSION_KEY, type SignedIn } from './session.ts'
 import { takeDestination } from './sign-in.tsx'
 
 /**
@@ -21,6 +21,7 @@ export function Confirm() {
   }))
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  const [opened, setOpened] = useState<SignedIn | null>(null)
   const [, navigate] = useLocation()
   const queries = useQueryClient()
   const [isHidden, setHidden] = useState(false)
@@ -37,11 +38,15 @@ export function Confirm() {
         link.type === 'magiclink' ? 'magiclink' : 'email',
       )
       queries.setQueryData(SESSION_KEY, session)
-      navigate(takeDestination(), { replace: true })
+      setOpened(session)
     } catch (error) {
       setFailure(error)
       setBusy(false)
     }
+  }
+  if (opened !== null) {
+    const goOn = () => navigate(takeDestination(), { replace: true })
+    return <SignedInAs session={opened} onContinue={goOn} />
   }
   const isUsedUp = link.token === '' || (failure !== null && failureOf(failure).status === 401)
   if (isUsedUp) {
@@ -61,6 +66,32 @@ export function Confirm() {
       <Button look="primary" autofocus isBusy={isBusy} onClick={() => void signIn()}>
         Sign in
       </Button>
+    </Front>
+  )
+}
+
+/**
+ * An attacker can send a person a link of the attacker's own account, to get the person's domains,
+ * model keys or credits. Only the exchange of the token tells whose link it is, so the account is
+ * named directly after it, before anything else can be done.
+ */
+function SignedInAs({ session, onContinue }: { session: SignedIn; onContinue: () => void }) {
+  const [failure, setFailure] = useState<unknown>(null)
+  const { email, id } = session.user
+  const actions = useRef<HTMLDivElement>(null)
+  useEffect(() => actions.current?.querySelector('button')?.focus(), [])
+  return (
+    <Front title="You are signed in">
+      <p role="status">
+        This account belongs to <strong class="outside">{email ?? id}</strong>. Is that you?
+      </p>
+      {failure !== null && <FailureNote error={failure} />}
+      <div ref={actions} class="flex flex-col gap-3">
+        <Button look="primary" onClick={onContinue}>
+          Continue
+        </Button>
+        <Button onClick={() => void endSession().catch(setFailure)}>Not you? Sign out</Button>
+      </div>
     </Front>
   )
 }

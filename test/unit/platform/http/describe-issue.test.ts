@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeIssue } from '../../../../shared/platform/http/describe-issue.ts'
+import type { PublicError } from '../../../../shared/platform/http/errors.ts'
 import { requireKnownQuery, validationError } from '../../../../shared/platform/http/validation.ts'
 import { z } from '../../../../shared/platform/http/zod-openapi.ts'
 
@@ -54,10 +55,12 @@ describe('every reason of the validation library has a sentence of ours', () => 
   })
 })
 
+const detailsOf = ({ details }: PublicError) => (Array.isArray(details) ? details : [])
+
 describe('the nearest known name is suggested', () => {
   const KNOWN = ['domain', 'depth', 'callback_url', 'force_refresh']
   const suggestionOf = (name: string) =>
-    validationError([{ path: [], message: '', keys: [name] }], KNOWN).details?.[0]?.suggestion
+    detailsOf(validationError([{ path: [], message: '', keys: [name] }], KNOWN))[0]?.suggestion
 
   test.each([
     ['domains', 'domain'],
