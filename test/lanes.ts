@@ -67,7 +67,13 @@ export const LANES: readonly Row[] = [
   {
     lane: 'long',
     why: 'commands of a developer, which start processes and build the Worker',
-    files: ['platform/dev', 'platform/start', 'platform/deploy', 'platform/attribute'],
+    files: [
+      'platform/dev',
+      'platform/start',
+      'platform/deploy',
+      'platform/attribute',
+      'flows/readme',
+    ],
   },
   {
     lane: 'both',
@@ -112,7 +118,6 @@ export const LANES: readonly Row[] = [
       'flows/typed-client',
       'flows/registration',
       'flows/retention',
-      'flows/readme',
     ],
   },
   {

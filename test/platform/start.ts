@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { BadUsage, readCommandLine, USAGE } from './command-line.ts'
+import os from 'node:os'
+import { BadUsage, readCommandLine, type StartOptions, USAGE } from './command-line.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
 import { StartRefused } from './refusal.ts'
 
@@ -8,7 +9,12 @@ const ECHO_MS = 1_000
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
+type Signal = (typeof SIGNALS)[number]
+
+const EXIT = { done: 0, failed: 1, usage: 2 } as const
+
+/** A shell reports the end of a process by a signal with 128 and the number of the signal. */
+const exitOf = (signal: Signal): number => 128 + os.constants.signals[signal]
 
 function greeting(platform: Platform, options: PlatformOptions): string {
   const world = options.offline
@@ -25,7 +31,12 @@ The service runs on ${world}.
   Bearer token  ${platform.bearerToken}
   Control       ${platform.controlUrl}
   PostgreSQL    ${platform.databaseUrl}
-  Cache         ${platform.redisStore}
+  Cache         ${platform.redis.place}
+  Data          ${platform.folder}
+
+The commands of README.md use these variables. Paste this line into a second terminal:
+
+  export BASE=${platform.baseUrl} CONTROL=${platform.controlUrl} KEY=${platform.apiKey}
 
 Sign in to the dashboard with this link, which works once. Mails with further links are at ${platform.controlUrl}/mail.
 
@@ -33,29 +44,45 @@ Sign in to the dashboard with this link, which works once. Mails with further li
 
 Try the API:
 
-  curl -s '${platform.baseUrl}/analyze?wait=true' -H 'X-API-Key: ${platform.apiKey}' -H 'Content-Type: application/json' -d '{"domain":"example.com"}'
+  curl -s "$BASE/analyze?wait=true" -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"domain":"${options.offline ? 'thorncastle-group.com' : 'example.com'}"}'
 
 Ctrl-C stops everything.
 `
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const options = readCommandLine(process.argv.slice(2), process.env)
-  if (options === null) return console.log(USAGE)
+  if (options === null) {
+    console.log(USAGE)
+    return EXIT.done
+  }
   const asked = untilAskedToStop()
+  try {
+    return await serve(options, asked)
+  } catch (error) {
+    // Ctrl-C also reaches the processes of the build and of PostgreSQL, so they fail.
+    const signal = asked.already()
+    if (signal === null) throw error
+    return exitOf(signal)
+  }
+}
+
+async function serve(options: StartOptions, asked: Asked): Promise<number> {
   // This import is slow, so it comes after the check of the options: an invalid option is then
   // reported at once.
   const { startPlatform } = await import('./platform.ts')
   const { watch, ...platformOptions } = options
   const platform = await startPlatform({
     ...platformOptions,
+    stopped: asked.stopped,
     onLog: ({ stream, text }) => process[stream].write(`${text}\n`),
   })
-  if (!asked.already()) console.log(greeting(platform, options))
-  const stopReloading = watch && !asked.already() ? await reloadOnChange(platform) : null
-  await asked.signal
+  console.log(greeting(platform, options))
+  const stopReloading = watch ? await reloadOnChange(platform) : null
+  const signal = await asked.signal
   await stopReloading?.()
   await platform.stop()
+  return signal === 'SIGINT' ? exitOf(signal) : EXIT.done
 }
 
 async function reloadOnChange(platform: Platform): Promise<() => Promise<void>> {
@@ -65,22 +92,31 @@ async function reloadOnChange(platform: Platform): Promise<() => Promise<void>> 
   return stop
 }
 
+type Asked = {
+  signal: Promise<Signal>
+  /** Aborted with `signal`. */
+  stopped: AbortSignal
+  already(): Signal | null
+}
+
 /**
  * Waits until the user or npm stops the platform: `signal` resolves after Ctrl-C, SIGTERM or
  * SIGHUP, or when npm has ended. A second Ctrl-C ends this process at once.
  */
-function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
-  let isAsked = false
-  const signal = new Promise<void>((resolve) => {
+function untilAskedToStop(): Asked {
+  let given: Signal | null = null
+  const stop = new AbortController()
+  const signal = new Promise<Signal>((resolve) => {
     let askedAt = 0
-    const ask = () => {
+    const ask = (name: Signal) => {
       // npm and tsx forward Ctrl-C, so one Ctrl-C may arrive twice. If the user presses it a second
       // time, this process ends at once, and the guardian ends all child processes.
-      if (isAsked && Date.now() - askedAt > ECHO_MS) process.exit(EXIT.interrupted)
-      if (isAsked) return
+      if (given !== null && Date.now() - askedAt > ECHO_MS) process.exit(exitOf(given))
+      if (given !== null) return
       askedAt = Date.now()
-      isAsked = true
-      resolve()
+      given = name
+      stop.abort()
+      resolve(name)
     }
     for (const name of SIGNALS) process.on(name, ask)
     // Miniflare adds signal handlers that end this process before the clean-up. So signal handlers
@@ -94,11 +130,11 @@ function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
     const timer = setInterval(() => {
       if (launchersNow() === launchers) return
       clearInterval(timer)
-      ask()
+      ask('SIGTERM')
     }, PARENT_CHECK_MS)
     timer.unref()
   })
-  return { signal, already: () => isAsked }
+  return { signal, stopped: stop.signal, already: () => given }
 }
 
 /**
@@ -118,7 +154,7 @@ function launchersNow(): string {
 }
 
 main().then(
-  () => process.exit(EXIT.done),
+  (code) => process.exit(code),
   (error: unknown) => {
     if (error instanceof BadUsage) {
       console.error(`${error.message}\n\n${USAGE}`)
