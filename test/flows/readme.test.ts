@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloneFresh } from '../platform/fresh-clone.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8')
@@ -44,21 +44,6 @@ const EXPECTED: readonly (readonly [command: string, output: string | RegExp])[]
   ['node test/unit/certificates/check.mjs', /^valid$/],
 ]
 
-const git = (folder: string, ...args: string[]) =>
-  execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
-
-/** A fresh clone. Files that are changed and not committed are added, so that they are tested. */
-async function cloneTo(folder: string): Promise<void> {
-  git(ROOT, 'clone', '--quiet', '--depth', '1', `file://${ROOT}`, folder)
-  const listed = git(ROOT, 'ls-files', '-z', '--modified', '--others', '--exclude-standard')
-  const gone = git(ROOT, 'ls-files', '-z', '--deleted').split('\0')
-  for (const file of listed.split('\0').filter((name) => name !== '' && !gone.includes(name))) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
-    cpSync(path.join(ROOT, file), path.join(folder, file))
-  }
-  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
-}
-
 describe.skipIf(!hasTools)('a newcomer who pastes the commands of the README', () => {
   let parent: string
   let clone: string
@@ -68,7 +53,7 @@ describe.skipIf(!hasTools)('a newcomer who pastes the commands of the README', (
   beforeAll(async () => {
     parent = await mkdtemp(path.join(tmpdir(), 'attribution-readme-'))
     clone = path.join(parent, 'clone')
-    await cloneTo(clone)
+    await cloneFresh(clone)
     const [start = ''] = commands.filter(isStart)
     const { npm_lifecycle_event: _, ...environment } = process.env
     service = spawn('bash', ['-c', start], {

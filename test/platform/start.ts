@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
-import { BadUsage, readCommandLine, type StartOptions, USAGE } from './command-line.ts'
+import { printableLines } from '../../shared/platform/printable.ts'
+import { readCommandLine, type StartOptions, USAGE } from './command-line.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
-import { StartRefused } from './refusal.ts'
+import { EXIT, reportFailure } from './run-command.ts'
 
 const PARENT_CHECK_MS = 1_000
 const ECHO_MS = 1_000
@@ -10,8 +11,6 @@ const ECHO_MS = 1_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 type Signal = (typeof SIGNALS)[number]
-
-const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
 /** A shell reports the end of a process by a signal with 128 and the number of the signal. */
 const exitOf = (signal: Signal): number => 128 + os.constants.signals[signal]
@@ -75,7 +74,7 @@ async function serve(options: StartOptions, asked: Asked): Promise<number> {
   const platform = await startPlatform({
     ...platformOptions,
     stopped: asked.stopped,
-    onLog: ({ stream, text }) => process[stream].write(`${text}\n`),
+    onLog: ({ stream, text }) => process[stream].write(`${printableLines(text)}\n`),
   })
   console.log(greeting(platform, options))
   const stopReloading = watch ? await reloadOnChange(platform) : null
@@ -155,12 +154,5 @@ function launchersNow(): string {
 
 main().then(
   (code) => process.exit(code),
-  (error: unknown) => {
-    if (error instanceof BadUsage) {
-      console.error(`${error.message}\n\n${USAGE}`)
-      process.exit(EXIT.usage)
-    }
-    console.error(error instanceof StartRefused ? error.message : error)
-    process.exit(EXIT.failed)
-  },
+  (error: unknown) => process.exit(reportFailure(error, USAGE)),
 )
