@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -168,7 +168,10 @@ async function writeLabels(client: pg.Client, out: string | undefined): Promise<
       if (rows.length < LABELS_PER_PAGE) return
     }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(out, { mode: PRIVATE }))
+  const file = await open(out, 'w', PRIVATE)
+  // An existing file may have a wider mode.
+  await file.chmod(PRIVATE)
+  await pipeline(Readable.from(lines()), file.createWriteStream())
   console.log(`labels: ${count}`)
   return EXIT.done
 }

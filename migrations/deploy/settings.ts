@@ -65,6 +65,17 @@ export function withSettings(
   return { text: result, names }
 }
 
+/** Replaces the values in the text of a settings file, and appends settings that it does not name. */
+export function assigned(text: string, values: Readonly<Record<string, string>>): string {
+  let result = text
+  for (const [name, value] of Object.entries(values)) {
+    const line = `${name}=${quoted(value)}`
+    const place = new RegExp(`^${name}=.*$`, 'm')
+    result = place.test(result) ? result.replace(place, () => line) : `${result}${line}\n`
+  }
+  return result
+}
+
 /**
  * Quotes a value so that Node's function parseEnv reads it unchanged. Throws for a value that
  * contains all three quotation marks.

@@ -83,7 +83,8 @@ export async function bundle(configFile: string, stopped?: AbortSignal): Promise
     )
     const others = [...secretFiles(configFile), ...(await dashboardFiles(configFile))]
     const stamp = { inputs: await statesOf([configFile, ...others, ...inputs]), exports, config }
-    await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp))
+    // The configuration contains the secrets of .dev.vars.
+    await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp), { mode: 0o600 })
     // Two processes may build at the same time. A build gets this name only when it is complete, so
     // no process reads an incomplete folder.
     const finished = path.join(cache, `${Date.now()}-${randomUUID()}`)
