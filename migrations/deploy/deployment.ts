@@ -3,7 +3,7 @@ import { NoAnswer } from './ask-json.ts'
 import { connectCloudflare } from './cloudflare.ts'
 import { createRedactor } from './redact.ts'
 import { realValues } from './sample-values.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, withUserAgent } from './settings.ts'
 import type { Deployment, DeployOptions } from './state.ts'
 import { STEPS, wranglerEnvironment } from './steps.ts'
 import { namesOf, secretNamesOf, WorkerFile } from './worker-config.ts'
@@ -16,7 +16,7 @@ import { DeployRefused, type World } from './world.ts'
  */
 export async function deploy(world: World, options: DeployOptions): Promise<boolean> {
   const file = WorkerFile.parse(await world.readWorkerFile())
-  const settings = { ...realValues(file.vars), ...readSettings(world) }
+  const settings = { ...realValues(file.vars), ...withUserAgent(readSettings(world)) }
   const redact = createRedactor(settings, [
     ...secretNamesOf(file),
     'CLOUDFLARE_API_TOKEN',

@@ -42,6 +42,15 @@ export function readSettings({
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
 
+/** Without a USER_AGENT, the service names its own page /bot to the sites that it visits. */
+export const withUserAgent = (settings: Settings): Settings =>
+  settings.USER_AGENT !== undefined || settings.PUBLIC_URL === undefined
+    ? settings
+    : {
+        ...settings,
+        USER_AGENT: `DomainAttributionBot/1.0 (+${settings.PUBLIC_URL.replace(/\/$/, '')}/bot)`,
+      }
+
 /**
  * Adds settings to the text of a settings file. A setting that already has a value in the text is
  * not changed.

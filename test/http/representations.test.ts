@@ -19,6 +19,7 @@ const NOT_NEGOTIATED = new Set([
   '/billing/return',
   '/docs',
   '/docs/reference.js',
+  '/bot',
   '/jobs/{job_id}/events',
   '/jobs/{job_id}/stix',
   '/feeds/{file}',

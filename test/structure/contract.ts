@@ -16,6 +16,7 @@ export const CONTRACT: readonly (readonly [
   ['GET', '/docs', 'none'],
   ['GET', '/docs/reference.js', 'none'],
   ['GET', '/how-it-is-scored', 'none'],
+  ['GET', '/bot', 'none'],
   ['GET', '/health/auth', 'none'],
   ['POST', '/auth/verify-token', 'none'],
   ['POST', '/session/link', 'none'],

@@ -4,6 +4,7 @@ import { explainScoring } from '../../shared/attribution/scoring/explain-scoring
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { prefersPage } from '../../shared/platform/http/negotiation.ts'
 import { router } from '../router.ts'
+import { botPage } from './bot-page.ts'
 import * as contract from './contract.ts'
 import { plainPage } from './plain-page.ts'
 import { scoringPage } from './scoring-page.ts'
@@ -64,6 +65,12 @@ docs.openapi(contract.script, async (c) => {
   const asset = await c.var.services.env.ASSETS.fetch('https://assets.internal/docs/reference.js')
   if (!asset.ok) throw new Error(`the asset of the page script answered ${asset.status}`)
   return new Response(asset.body, { headers: SCRIPT_HEADERS })
+})
+
+docs.openapi(contract.bot, async (c) => {
+  const { PUBLIC_URL: publicUrl, USER_AGENT: userAgent, EMAIL_FROM: emailFrom } = c.var.services.env
+  const page = String(await botPage({ publicUrl, userAgent, emailFrom }))
+  return c.body(page, 200, { ...PAGE_HEADERS, 'content-security-policy': NO_SOURCES })
 })
 
 docs.openapi(contract.scoring, async (c) => {
