@@ -1,6 +1,6 @@
 // Runs a TypeScript program of this repository: node test/platform/run.mjs FILE [arguments]. Plain
 // JavaScript, because without the packages, or with an old Node, nothing else could say so.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -17,7 +17,7 @@ export function machineProblem({ version, needed, hasPackages }) {
 }
 
 const self = fileURLToPath(import.meta.url)
-if (path.resolve(process.argv[1] ?? '') === self) {
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === self) {
   const root = path.join(path.dirname(self), '../..')
   const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const problem = machineProblem({

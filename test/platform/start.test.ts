@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -203,6 +203,11 @@ test('data survives Ctrl-C and a restart, and no process is left behind', {
   const ready = await readyIn(folder, first)
   expect(ready.base_url).toBe(`http://127.0.0.1:${port}`)
   const submitted = await analyze(ready, 'test-corp.sandbox.example')
+
+  const modeOf = async (name: string) => (await stat(path.join(folder, name))).mode & 0o777
+  for (const name of (await readdir(folder)).filter((each) => /\.(?:json|lock)$/.test(each)))
+    expect([name, await modeOf(name)]).toEqual([name, 0o600])
+  for (const name of ['state', 'postgres']) expect(await modeOf(name)).toBe(0o700)
 
   const inUse = await start('--offline', '--data', folder).ended
   expect(inUse).toEqual({
