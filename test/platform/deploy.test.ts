@@ -75,14 +75,12 @@ test('wrangler dev says that variables are missing, and serves when they are wri
   const folder = await mkdtemp(path.join(tmpdir(), 'attribution-wrangler-'))
   const clone = path.join(folder, 'clone')
   await cloneFresh(clone)
-  const wrangler = await develop(clone)
   try {
-    await wrangler.untilAnswer((answer) =>
-      expect(answer.error.message).toBe(
-        'The service is not configured. Its log names the variables; docs/operations.md explains them.',
-      ),
+    const without = await develop(clone)
+    expect(without.answer.error.message).toBe(
+      'The service is not configured. Its log names the variables; docs/operations.md explains them.',
     )
-    expect(wrangler.log()).toMatch(/"config\.invalid","problems":"[^"]*DATABASE_URL: is not set/)
+    expect(without.log).toMatch(/"config\.invalid","problems":"[^"]*DATABASE_URL: is not set/)
     const { code } = await run(
       ['test/platform/run.mjs', 'migrations/deploy.ts', '--dev-vars'],
       { DATABASE_URL: '' },
@@ -90,15 +88,14 @@ test('wrangler dev says that variables are missing, and serves when they are wri
     )
     expect(code).toBe(0)
     expect((await stat(path.join(clone, '.dev.vars'))).mode & 0o777).toBe(0o600)
-    await wrangler.untilAnswer((answer) => expect(answer.version).toEqual(expect.any(String)))
+    expect((await develop(clone)).answer.version).toEqual(expect.any(String))
   } finally {
-    await wrangler.stop()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 })
 
-/** Starts wrangler dev, which reads .dev.vars again when it changes. */
-async function develop(folder: string) {
+/** Runs wrangler dev until it answers GET /version. */
+async function develop(folder: string): Promise<{ answer: Version; log: string }> {
   const port = String(await freePort())
   const parameters = ['dev', '--port', port, '--inspector-port', '0']
   const wrangler = spawn(
@@ -112,20 +109,15 @@ async function develop(folder: string) {
       log += chunk
     })
   const ended = once(wrangler, 'close')
-  return {
-    log: () => log,
-    untilAnswer: (check: (answer: Version) => void) =>
-      vi.waitFor(
-        async () => {
-          const response = await fetch(`http://127.0.0.1:${port}/version`)
-          check((await response.json()) as Version)
-        },
-        { timeout: DRY_RUN_MS_MAX, interval: 500 },
-      ),
-    stop: async () => {
-      process.kill(-(wrangler.pid ?? Number.NaN), 'SIGTERM')
-      await ended
-    },
+  try {
+    const answer = await vi.waitFor(
+      async () => (await fetch(`http://127.0.0.1:${port}/version`)).json() as Promise<Version>,
+      { timeout: DRY_RUN_MS_MAX, interval: 500 },
+    )
+    return { answer, log }
+  } finally {
+    process.kill(-(wrangler.pid ?? Number.NaN), 'SIGTERM')
+    await ended
   }
 }
 

@@ -141,7 +141,10 @@ async function makeFolder(folder: string): Promise<void> {
   )
   if (isThere) return
   await makeFolder(path.dirname(folder))
-  await mkdir(folder, { mode: 0o711 })
+  await mkdir(folder, { mode: 0o711 }).catch((error: unknown) => {
+    // Another start may have created it meanwhile.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  })
 }
 
 /** Each of these files shows that an earlier start has used the folder. */

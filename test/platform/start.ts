@@ -56,32 +56,33 @@ async function main(): Promise<number> {
     return EXIT.done
   }
   const asked = untilAskedToStop()
-  try {
-    return await serve(options, asked)
-  } catch (error) {
-    // Ctrl-C also reaches the processes of the build and of PostgreSQL, so they fail.
-    const signal = asked.already()
-    if (signal === null) throw error
-    return exitOf(signal)
-  }
-}
-
-async function serve(options: StartOptions, asked: Asked): Promise<number> {
-  // This import is slow, so it comes after the check of the options: an invalid option is then
-  // reported at once.
-  const { startPlatform } = await import('./platform.ts')
-  const { watch, ...platformOptions } = options
-  const platform = await startPlatform({
-    ...platformOptions,
-    stopped: asked.stopped,
-    onLog: ({ stream, text }) => process[stream].write(`${printableLines(text)}\n`),
-  })
+  const platform = await start(options, asked)
+  if (platform === null) return exitOf(await asked.signal)
   console.log(greeting(platform, options))
-  const stopReloading = watch ? await reloadOnChange(platform) : null
+  const stopReloading = options.watch ? await reloadOnChange(platform) : null
   const signal = await asked.signal
   await stopReloading?.()
   await platform.stop()
   return signal === 'SIGINT' ? exitOf(signal) : EXIT.done
+}
+
+/** Returns null if the user stops the start. */
+async function start(options: StartOptions, asked: Asked): Promise<Platform | null> {
+  // This import is slow, so it comes after the check of the options: an invalid option is then
+  // reported at once.
+  const { startPlatform } = await import('./platform.ts')
+  const { watch: _, ...platformOptions } = options
+  try {
+    return await startPlatform({
+      ...platformOptions,
+      stopped: asked.stopped,
+      onLog: ({ stream, text }) => process[stream].write(`${printableLines(text)}\n`),
+    })
+  } catch (error) {
+    // Ctrl-C also reaches the processes of the build and of PostgreSQL, so they fail.
+    if (asked.stopped.aborted) return null
+    throw error
+  }
 }
 
 async function reloadOnChange(platform: Platform): Promise<() => Promise<void>> {
@@ -95,7 +96,6 @@ type Asked = {
   signal: Promise<Signal>
   /** Aborted with `signal`. */
   stopped: AbortSignal
-  already(): Signal | null
 }
 
 /**
@@ -133,7 +133,7 @@ function untilAskedToStop(): Asked {
     }, PARENT_CHECK_MS)
     timer.unref()
   })
-  return { signal, stopped: stop.signal, already: () => given }
+  return { signal, stopped: stop.signal }
 }
 
 /**
