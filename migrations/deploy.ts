@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,6 +9,8 @@ import { fetchOutside } from '../shared/platform/net/fetch.ts'
 import { applyMigrations } from './apply.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { deploy, rollBack } from './deploy/deployment.ts'
+import { writeDevVars } from './deploy/dev-vars.ts'
+import { writePrivateFile } from './deploy/private-file.ts'
 import { writeSecrets } from './deploy/secrets.ts'
 import { DeployRefused, type World, type WranglerOptions } from './deploy/world.ts'
 
@@ -17,10 +19,10 @@ const USAGE = `Deploys this checkout. It checks every account and says what is m
 
   npm run deploy -- --secrets    writes .deploy.env: a place for each setting, and new secrets where they are missing
   npm run deploy                 checks, creates queues and bucket, migrates, deploys, and asks the public address
-  npm run deploy -- --dry-run    shows every step, builds the Worker and changes nothing
-  npm run deploy -- --rollback   restores the previous version of the Worker; the database keeps its newest schema`
+  npm run deploy -- --dry-run    shows every step, builds the Worker and changes nothing; the exit code is 1 if a deployment would stop
+  npm run deploy -- --rollback   restores the previous version of the Worker; the database keeps its newest schema
+  npm run deploy -- --dev-vars   writes .dev.vars for "npx wrangler dev"; "npm run dev" needs none`
 
-const PRIVATE = 0o600
 const DATABASE_TIMEOUT_MS = 20_000
 /** A first build and upload takes about a minute, so the limit is far above that. */
 const WRANGLER_LIMIT_MS = 15 * 60_000
@@ -35,7 +37,8 @@ async function runWrangler(
 ) {
   const child = spawn(process.execPath, [wranglerScript, ...parameters], {
     cwd: ROOT,
-    env: { ...process.env, ...environment },
+    // The build command refuses a deployment that nothing has checked.
+    env: { ...process.env, ...environment, DEPLOY_CHECKED: 'yes' },
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: WRANGLER_LIMIT_MS,
   })
@@ -76,13 +79,7 @@ const world: World = {
   git: (...parameters) => execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8' }).trim(),
   readFile: (file) =>
     existsSync(path.join(ROOT, file)) ? readFileSync(path.join(ROOT, file), 'utf8') : undefined,
-  writePrivateFile: (file, text) => {
-    const place = path.join(ROOT, file)
-    mkdirSync(path.dirname(place), { recursive: true })
-    writeFileSync(place, text, { mode: PRIVATE })
-    // writeFileSync sets the mode only of a new file, so the mode of an existing file is set here.
-    chmodSync(place, PRIVATE)
-  },
+  writePrivateFile: (file, text) => writePrivateFile(path.join(ROOT, file), text),
   connect,
   migrate: applyMigrations,
   readWorkerFile: async () => {
@@ -103,13 +100,15 @@ try {
       'dry-run': { type: 'boolean' },
       rollback: { type: 'boolean' },
       secrets: { type: 'boolean' },
+      'dev-vars': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help) console.log(USAGE)
   else if (values.secrets) writeSecrets(world)
+  else if (values['dev-vars']) await writeDevVars(world)
   else if (values.rollback) await rollBack(world)
-  else await deploy(world, { dryRun: values['dry-run'] === true })
+  else if (!(await deploy(world, { dryRun: values['dry-run'] === true }))) process.exitCode = 1
 } catch (error) {
   if (error instanceof DeployRefused) console.error(`\n${error.message}`)
   else console.error(error instanceof TypeError ? `${error.message}\n\n${USAGE}` : error)

@@ -1,10 +1,11 @@
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
 import { FEEDBACK_STATUSES, FEEDBACK_VERDICTS, RELATIONS } from '../shared/feedback/feedback.ts'
+import { printable, printableLines } from '../shared/platform/printable.ts'
 
 const USAGE = `Reviews what customers say about answers. DATABASE_URL names the database.
 
@@ -109,27 +110,19 @@ async function list(client: pg.Client, ids: readonly string[]): Promise<number> 
   return missing === undefined ? EXIT.done : unknown(missing)
 }
 
-/**
- * Characters with which a text could change the terminal or the order of the line: control
- * characters, invisible characters, and characters that change the direction of writing (Unicode
- * Standard Annex 9).
- */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu
-const safe = (text: string): string => text.replace(UNSAFE, ' ')
-
 function describe(report: ReportToReview): string {
   const { relation, correct_entity: name, note, outcome, entity, confidence, evidence } = report
   const answer =
     outcome === null
       ? 'failed'
-      : `${outcome} ${safe(entity ?? '-')} (${Math.round((confidence ?? 0) * 100)} %)`
+      : `${outcome} ${printable(entity ?? '-')} (${Math.round((confidence ?? 0) * 100)} %)`
   return [
     `${report.feedback_id} ${report.status} ${report.created_at.slice(0, 10)}`,
-    `  ${report.domain}: ${report.verdict}${relation === null ? '' : ` (${relation})`}${name === null ? '' : ` -> ${safe(name)}`}`,
+    `  ${report.domain}: ${report.verdict}${relation === null ? '' : ` (${relation})`}${name === null ? '' : ` -> ${printable(name)}`}`,
     `  our answer (${report.job_id}): ${answer}`,
-    ...(note === null ? [] : [`  note: ${safe(note)}`]),
-    ...report.evidence_urls.map((url) => `  link: ${safe(url)}`),
-    ...(evidence === null ? [] : JSON.stringify(evidence, null, 2).split('\n').map(safe)),
+    ...(note === null ? [] : [`  note: ${printable(note)}`]),
+    ...report.evidence_urls.map((url) => `  link: ${printable(url)}`),
+    ...(evidence === null ? [] : [printableLines(JSON.stringify(evidence, null, 2))]),
   ].join('\n')
 }
 
@@ -175,7 +168,10 @@ async function writeLabels(client: pg.Client, out: string | undefined): Promise<
       if (rows.length < LABELS_PER_PAGE) return
     }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(out, { mode: PRIVATE }))
+  const file = await open(out, 'w', PRIVATE)
+  // An existing file may have a wider mode.
+  await file.chmod(PRIVATE)
+  await pipeline(Readable.from(lines()), file.createWriteStream())
   console.log(`labels: ${count}`)
   return EXIT.done
 }

@@ -73,6 +73,7 @@ export const LANES: readonly Row[] = [
       'platform/deploy',
       'platform/attribute',
       'structure/document-tools',
+      'flows/readme',
     ],
   },
   {
@@ -120,7 +121,6 @@ export const LANES: readonly Row[] = [
       'flows/typed-client',
       'flows/registration',
       'flows/retention',
-      'flows/readme',
     ],
   },
   {

@@ -80,9 +80,9 @@ const CHECKS: readonly Check[] = [
 
 /**
  * Runs all checks, even after one has failed, so that the operator sees at once everything that is
- * missing. Throws DeployRefused.
+ * missing. Throws DeployRefused; a dry run prints the problems and returns false.
  */
-export async function checkAccounts(deployment: Deployment): Promise<void> {
+export async function checkAccounts(deployment: Deployment): Promise<boolean> {
   const { world, settings, options } = deployment
   world.print(`Checks, with the settings of ${SETTINGS_FILE} and the environment`)
   const problems: string[] = []
@@ -108,10 +108,11 @@ export async function checkAccounts(deployment: Deployment): Promise<void> {
   }
   problems.push(...settingProblems(deployment))
   world.print(`  Settings: ${settingProblems(deployment).length === 0 ? 'complete' : 'not ready'}`)
-  if (problems.length === 0) return
+  if (problems.length === 0) return true
   if (!options.dryRun) throw new DeployRefused(problems.join('\n'))
   world.print('A deployment would stop here:')
   for (const problem of problems) world.print(`  ${problem}`)
+  return false
 }
 
 /** The environment of the Worker, without values that only the deployed Worker has. */

@@ -3,7 +3,7 @@ import { NoAnswer } from './ask-json.ts'
 import { connectCloudflare } from './cloudflare.ts'
 import { createRedactor } from './redact.ts'
 import { realValues } from './sample-values.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, withUserAgent } from './settings.ts'
 import type { Deployment, DeployOptions } from './state.ts'
 import { STEPS, wranglerEnvironment } from './steps.ts'
 import { namesOf, secretNamesOf, WorkerFile } from './worker-config.ts'
@@ -11,11 +11,12 @@ import { DeployRefused, type World } from './world.ts'
 
 /**
  * Runs all steps, which can be repeated. Throws DeployRefused with a sentence that says what to do.
- * No secret is printed or thrown.
+ * Returns false for a dry run after which a deployment would be refused. No secret is printed or
+ * thrown.
  */
-export async function deploy(world: World, options: DeployOptions): Promise<void> {
+export async function deploy(world: World, options: DeployOptions): Promise<boolean> {
   const file = WorkerFile.parse(await world.readWorkerFile())
-  const settings = { ...realValues(file.vars), ...readSettings(world) }
+  const settings = { ...realValues(file.vars), ...withUserAgent(readSettings(world)) }
   const redact = createRedactor(settings, [
     ...secretNamesOf(file),
     'CLOUDFLARE_API_TOKEN',
@@ -37,7 +38,7 @@ export async function deploy(world: World, options: DeployOptions): Promise<void
       deployed: [],
       isStripeSetUp: false,
     }
-    await checkAccounts(deployment)
+    const isReady = await checkAccounts(deployment)
     for (const [title, run] of STEPS) {
       quiet.print(title)
       await run(deployment)
@@ -47,6 +48,8 @@ export async function deploy(world: World, options: DeployOptions): Promise<void
         ? 'Dry run: nothing was changed.'
         : `Deployed: ${settings.PUBLIC_URL} runs commit ${commit}.`,
     )
+    if (!isReady) quiet.print('A deployment would stop at the checks: see above.')
+    return isReady
   } catch (error) {
     if (error instanceof DeployRefused) throw new DeployRefused(redact(error.message))
     if (error instanceof NoAnswer)

@@ -8,7 +8,7 @@ const KEY_BYTES = 32
  * A pepper and most keys have a version, such as `v1`. So a newer value can be written before the
  * old one later. Stored data contains the version.
  */
-const GENERATORS = {
+export const GENERATORS = {
   API_KEY_PEPPER: () => JSON.stringify({ v1: randomBytes(KEY_BYTES).toString('base64url') }),
   SEAL_KEYS: () => JSON.stringify({ k1: randomBytes(KEY_BYTES).toString('base64') }),
   EXPORT_LINK_KEY: () => randomBytes(KEY_BYTES).toString('base64url'),

@@ -29,8 +29,9 @@ export const SECTIONS: readonly { title: string; settings: readonly SettingPlace
       {
         name: 'USER_AGENT',
         place:
-          'Choose the name with which the service visits sites, with the address of a page about it.',
-        sample: 'YourNameBot/1.0 (+https://your-domain.com/bot)',
+          'Name with which the service visits sites, if it should not name the page /bot of PUBLIC_URL. Sites address its first word in robots.txt.',
+        sample: 'DomainAttributionBot/1.0 (+https://your-domain.com/bot)',
+        isOptional: true,
       },
     ],
   },

@@ -42,6 +42,15 @@ export function readSettings({
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
 
+/** Without a USER_AGENT, the service names its own page /bot to the sites that it visits. */
+export const withUserAgent = (settings: Settings): Settings =>
+  settings.USER_AGENT !== undefined || settings.PUBLIC_URL === undefined
+    ? settings
+    : {
+        ...settings,
+        USER_AGENT: `DomainAttributionBot/1.0 (+${settings.PUBLIC_URL.replace(/\/$/, '')}/bot)`,
+      }
+
 /**
  * Adds settings to the text of a settings file. A setting that already has a value in the text is
  * not changed.
@@ -63,6 +72,17 @@ export function withSettings(
       : `${result}${result === '' || result.endsWith('\n') ? '' : '\n'}${line}\n`
   }
   return { text: result, names }
+}
+
+/** Replaces the values in the text of a settings file, and appends settings that it does not name. */
+export function assigned(text: string, values: Readonly<Record<string, string>>): string {
+  let result = text
+  for (const [name, value] of Object.entries(values)) {
+    const line = `${name}=${quoted(value)}`
+    const place = new RegExp(`^${name}=.*$`, 'm')
+    result = place.test(result) ? result.replace(place, () => line) : `${result}${line}\n`
+  }
+  return result
 }
 
 /**

@@ -275,7 +275,9 @@ export class ConfigurationInvalid extends Error {
   override name = 'ConfigurationInvalid'
 
   constructor() {
-    super('The service is not configured correctly.')
+    super(
+      'The service is not configured. Its log names the variables; docs/operations.md explains them.',
+    )
   }
 }
 

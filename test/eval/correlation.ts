@@ -10,6 +10,7 @@ import { createInternet, type SampleInternet } from '../internet/internet.ts'
 import { collectEvidence, targetOf } from './collect.ts'
 import { type LabelledGroup, OWN_GROUPS, readGroups } from './correlation-groups.ts'
 import { worldOf } from './correlation-world.ts'
+import { print } from './print.ts'
 import { chanceOf } from './random.ts'
 
 const SEEDS = ['first', 'second', 'third']
@@ -210,9 +211,7 @@ function count(
             ({ signal, value, contribution }) => `${signal}=${value.slice(0, 24)} ${contribution}`,
           )
           .join(', ')
-        console.log(
-          `    ${together ? 'false' : 'missed'} ${a} ${b} ${pair?.score ?? 0} ${why ?? ''}`,
-        )
+        print(`    ${together ? 'false' : 'missed'} ${a} ${b} ${pair?.score ?? 0} ${why ?? ''}`)
       }
     }
   })

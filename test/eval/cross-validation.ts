@@ -10,6 +10,7 @@ import { fitAll, fitFolds, inFold, type Sample, sampleOf } from './fit.ts'
 import { BY_OPERATOR, type Folds } from './folds.ts'
 import { carriersOf, type Item, judgeAll, MEASURED_AT } from './items.ts'
 import type { Judged } from './measure.ts'
+import { print } from './print.ts'
 
 const DEGRADED_WEIGHT = 0.15
 const SCORING = path.join(import.meta.dirname, '..', '..', 'shared', 'attribution', 'scoring')
@@ -69,5 +70,5 @@ export async function writeParameters(
     `${JSON.stringify(parameters, null, 2)}\n`,
   )
   await writeFile(path.join(SCORING, 'ranking-model.json'), `${JSON.stringify(ranking)}\n`)
-  console.log(`\nfitted parameters written to ${path.relative(process.cwd(), SCORING)}`)
+  print(`\nfitted parameters written to ${path.relative(process.cwd(), SCORING)}`)
 }

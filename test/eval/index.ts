@@ -24,6 +24,7 @@ import {
   OWN_CASES,
 } from './items.ts'
 import { figuresOf, type Judged, judge } from './measure.ts'
+import { print } from './print.ts'
 import { releaseFigures, writeReleaseFigures } from './publish.ts'
 import { sampleReader } from './reader.ts'
 import { measureRegistration } from './registration.ts'
@@ -144,17 +145,15 @@ async function main(): Promise<0 | 1> {
   await mkdir(RESULTS, { recursive: true })
   const file = path.join(RESULTS, 'reliability.svg')
   await writeFile(file, reliabilityDiagram('Reliability of stated confidence', series))
-  console.log(`\nreliability diagram: ${path.relative(process.cwd(), file)}`)
+  print(`\nreliability diagram: ${path.relative(process.cwd(), file)}`)
   reportRegistrations()
-  console.log(
-    await measureCorrelation({ clusters: options.clusters ?? null, verbose: options.verbose }),
-  )
+  print(await measureCorrelation({ clusters: options.clusters ?? null, verbose: options.verbose }))
   return 0
 }
 
 async function rescoreStored(source: string, folder: string | undefined): Promise<0 | 1> {
   const calibration = folder === undefined ? null : await readCalibration(folder)
-  const { unreadable } = await rescore(source, calibration, (line) => console.log(line))
+  const { unreadable } = await rescore(source, calibration, print)
   return unreadable === 0 ? 0 : 1
 }
 
@@ -217,7 +216,7 @@ async function compareWithModel(folders: readonly Folder[], word: string): Promi
   const claims = read.flatMap(({ evidence }) =>
     [evidence.llm?.data, evidence.vision?.data].filter((data) => data != null),
   )
-  console.log(
+  print(
     `  claims kept ${claims.reduce((sum, data) => sum + data.claims.length, 0)}, dropped ${claims.reduce((sum, data) => sum + data.dropped_claims, 0)}`,
   )
   for (const each of after) {
@@ -230,7 +229,7 @@ async function compareWithModel(folders: readonly Folder[], word: string): Promi
       continue
     const words = (one: Judged | undefined) =>
       `${one?.outcome} ${one?.top ?? '-'} (${one?.confidence.toFixed(2)})`
-    console.log(`    ${each.right ? ' ' : '!'} ${each.id}: ${words(was)} -> ${words(each)}`)
+    print(`    ${each.right ? ' ' : '!'} ${each.id}: ${words(was)} -> ${words(each)}`)
   }
 }
 
@@ -238,7 +237,7 @@ const withoutClaims = ({ llm: _, vision: __, ...rest }: EvidenceSet): EvidenceSe
 
 function reportAblation(items: readonly Item[]): void {
   const whole = figuresOf(judgeAll(items, CALIBRATION))
-  console.log('\nwithout one kind of signal (change of accuracy · Brier · harmful · abstention)')
+  print('\nwithout one kind of signal (change of accuracy · Brier · harmful · abstention)')
   for (const kind of Object.keys(SIGNAL_KINDS)) {
     const part = figuresOf(judgeAll(items, CALIBRATION, kind))
     const change = [
@@ -248,21 +247,21 @@ function reportAblation(items: readonly Item[]): void {
       part.abstention - whole.abstention,
     ]
     if (change.some((value) => Math.abs(value) > 1e-4))
-      console.log(
+      print(
         `  ${kind.padEnd(28)} ${percent(change[0] ?? 0).padStart(8)} ${(change[1] ?? 0).toFixed(4).padStart(8)} ${String(change[2]).padStart(4)} ${percent(change[3] ?? 0).padStart(8)}`,
       )
   }
 }
 
 function reportReducedEvidence(items: readonly Item[]): void {
-  console.log('\nwith evidence missing (accuracy · wrong · harmful · abstention · Brier · ECE)')
+  print('\nwith evidence missing (accuracy · wrong · harmful · abstention · Brier · ECE)')
   for (const [name, degrade] of Object.entries(DEGRADATIONS)) {
     const judged = judgeAll(
       items.map((item) => ({ ...item, evidence: degrade(item.evidence) })),
       CALIBRATION,
     )
     const figures = figuresOf(judged)
-    console.log(
+    print(
       `  ${name.padEnd(40)} ${percent(figures.accuracy)} · ${percent(figures.wrong)} · ${figures.harmful} · ${percent(figures.abstention)} · ${figures.brier.toFixed(3)} · ${figures.ece.toFixed(3)}`,
     )
     if (options.verbose) listMisses(judged.filter((each) => each.wrong))
@@ -276,7 +275,7 @@ function reportRegistrations(): void {
     whoisDirectory: whois ?? null,
     rdapDirectory: rdap ?? null,
   })
-  console.log(`\nregistration records\n${JSON.stringify(figures, null, 2)}`)
+  print(`\nregistration records\n${JSON.stringify(figures, null, 2)}`)
 }
 
 const code = await main()

@@ -5,6 +5,7 @@ import type { ReleaseFigures } from '../../shared/attribution/scoring/explain-sc
 import { folderName } from './cases.ts'
 import { OWN_CASES } from './items.ts'
 import { figuresOf, type Judged, rightAbove } from './measure.ts'
+import { print } from './print.ts'
 
 const FIGURES_FILE = path.join(
   import.meta.dirname,
@@ -63,5 +64,5 @@ export function releaseFigures(
 
 export async function writeReleaseFigures(figures: ReleaseFigures): Promise<void> {
   await writeFile(FIGURES_FILE, `${JSON.stringify(figures, null, 2)}\n`)
-  console.log(`\nfigures of the release: ${path.relative(process.cwd(), FIGURES_FILE)}`)
+  print(`\nfigures of the release: ${path.relative(process.cwd(), FIGURES_FILE)}`)
 }

@@ -6,6 +6,7 @@ import { mergeRecords } from '../../shared/attribution/collectors/registration/m
 import { parseRdap } from '../../shared/attribution/collectors/registration/parse-rdap.ts'
 import { parseWhois } from '../../shared/attribution/collectors/registration/parse-whois.ts'
 import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
+import { print } from './print.ts'
 import { readExpectation, type WhoisRow } from './registration-expectations.ts'
 import { type Comparison, compareFeed, type FeedRow } from './registration-feed.ts'
 import { type RivalParser, rdapperParser, whoiserParser } from './registration-rivals.ts'
@@ -101,16 +102,14 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     },
   })
   const directories = { whoisDirectory: values.whois ?? null, rdapDirectory: values.rdap ?? null }
-  console.log(JSON.stringify(measureRegistration(directories), null, 2))
+  print(JSON.stringify(measureRegistration(directories), null, 2))
   if (values.disagreements === true && values.whois !== undefined) {
     // Prints the differences, so that a developer can check them: some expected values contradict
     // the WHOIS response to which they belong.
-    console.log(measureWhois(values.whois).disagreements.join('\n'))
+    print(measureWhois(values.whois).disagreements.join('\n'))
   }
   if (values.rivals === true && values.whois !== undefined) {
-    console.log(
-      `rdapper ${JSON.stringify(measureRival(values.whois, await rdapperParser()), null, 2)}`,
-    )
-    console.log(`whoiser ${JSON.stringify(measureRival(values.whois, whoiserParser()), null, 2)}`)
+    print(`rdapper ${JSON.stringify(measureRival(values.whois, await rdapperParser()), null, 2)}`)
+    print(`whoiser ${JSON.stringify(measureRival(values.whois, whoiserParser()), null, 2)}`)
   }
 }

@@ -1,6 +1,7 @@
 import type { Sample } from './fit.ts'
 import { CORPUS_CASES_MIN } from './folds.ts'
 import { figuresOf, type Judged, rightAbove, riskCoverage } from './measure.ts'
+import { print } from './print.ts'
 
 export const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
 
@@ -10,7 +11,7 @@ const SURE = [0.95, 0.9, 0.8]
 
 export function report(title: string, judged: readonly Judged[]): void {
   const figures = figuresOf(judged)
-  console.log(`\n${title}: ${figures.cases} cases, ${figures.answerable} answerable`)
+  print(`\n${title}: ${figures.cases} cases, ${figures.answerable} answerable`)
   const sure = SURE.map((least) => ({ least, ...rightAbove(judged, least) }))
   const rows: [string, string][] = [
     ['right · brand · wrong · abstained', outcomeShares(judged)],
@@ -28,21 +29,21 @@ export function report(title: string, judged: readonly Judged[]): void {
       figuresOf(judged.filter(({ answerable }) => answerable)).ece.toFixed(4),
     ],
   ]
-  for (const [name, value] of rows) console.log(`  ${name.padEnd(34)} ${value}`)
+  for (const [name, value] of rows) print(`  ${name.padEnd(34)} ${value}`)
   const main = judged.filter(({ weight }) => weight >= 1)
   reportGroups('set, folders of weight 1', main, ({ folder }) => folder.split('/')[0] ?? folder)
   reportGroups('folder', judged, ({ folder }) => folder)
   reportGroups('kind', judged, ({ kind }) => kind)
   reportGroups('language', judged, ({ language }) => language)
   reportCorpora(main.filter(({ corpus }) => corpus !== ''))
-  console.log('  reliability (stated confidence · share right · cases)')
+  print('  reliability (stated confidence · share right · cases)')
   for (const { confidence, accuracy, count } of figures.bins)
-    if (count > 0) console.log(`    ${confidence.toFixed(2)} · ${accuracy.toFixed(2)} · ${count}`)
+    if (count > 0) print(`    ${confidence.toFixed(2)} · ${accuracy.toFixed(2)} · ${count}`)
   const points = riskCoverage(judged).filter(
     (_, index, all) =>
       index === all.length - 1 || index % Math.max(1, Math.ceil(all.length / 8)) === 0,
   )
-  console.log(
+  print(
     `  risk at coverage: ${points.map((point) => `${percent(point.risk)} at ${percent(point.coverage)}`).join(' · ')}`,
   )
 }
@@ -75,10 +76,10 @@ function reportGroups(
 ): void {
   const groups = groupsOf(judged, keyOf)
   if (groups.length < 2) return
-  console.log(
+  print(
     `  by ${title} (right · brand · wrong · abstained; nobody named: abstained · own name · wrong)`,
   )
-  for (const [name, group] of groups) console.log(`    ${groupLine(name, group)}`)
+  for (const [name, group] of groups) print(`    ${groupLine(name, group)}`)
 }
 
 function groupLine(name: string, group: readonly Judged[]): string {
@@ -104,9 +105,9 @@ export function reportReach(samples: readonly Sample[]): void {
     if (labelled.truth.operator === null) continue
     folders.set(labelled.folder, [...(folders.get(labelled.folder) ?? []), right.includes(true)])
   }
-  console.log('\nthe operator is among the candidates')
+  print('\nthe operator is among the candidates')
   for (const [folder, found] of [...folders].reverse())
-    console.log(
+    print(
       `  ${folder.padEnd(24)} ${percent(found.filter(Boolean).length / found.length)} of ${found.length}`,
     )
 }
@@ -127,18 +128,16 @@ function reportCorpora(judged: readonly Judged[]): void {
   const shares = (['answered', 'brand', 'wrong', 'abstained'] as const)
     .map((key) => percent(mean(key)))
     .join(' · ')
-  console.log(
-    `    ${`mean of ${figures.length}`.padEnd(20)} ${shares} · ECE ${mean('ece').toFixed(3)}`,
-  )
+  print(`    ${`mean of ${figures.length}`.padEnd(20)} ${shares} · ECE ${mean('ece').toFixed(3)}`)
 }
 
 export function reportReaders(readers: ReadonlyMap<string, readonly Judged[]>): void {
-  console.log('\nsimple readers on the same pages (right · brand · wrong · abstained)')
+  print('\nsimple readers on the same pages (right · brand · wrong · abstained)')
   for (const [name, judged] of readers) {
-    console.log(`  ${name.padEnd(22)} ${outcomeShares(judged)}`)
+    print(`  ${name.padEnd(22)} ${outcomeShares(judged)}`)
     for (const kind of [...new Set(judged.map((each) => each.kind))].sort()) {
       const own = judged.filter((each) => each.kind === kind)
-      if (own.length >= GROUP_MIN) console.log(`    ${kind.padEnd(14)} ${outcomeShares(own)}`)
+      if (own.length >= GROUP_MIN) print(`    ${kind.padEnd(14)} ${outcomeShares(own)}`)
     }
   }
 }
@@ -155,9 +154,9 @@ export function reportCarriers(
   for (const { id } of judged.filter(({ wrong, brand }) => wrong || brand))
     for (const kind of new Set(carriers.get(id) ?? [])) tally.set(kind, (tally.get(kind) ?? 0) + 1)
   if (tally.size === 0) return
-  console.log('\nsignals that support wrong answers and brands')
+  print('\nsignals that support wrong answers and brands')
   for (const [kind, count] of [...tally].sort((a, b) => b[1] - a[1]))
-    console.log(`  ${kind.padEnd(28)} ${count}`)
+    print(`  ${kind.padEnd(28)} ${count}`)
 }
 
 export function listMisses(judged: readonly Judged[]): void {
@@ -166,7 +165,7 @@ export function listMisses(judged: readonly Judged[]): void {
       ? !each.answered
       : each.outcome === 'attributed' || each.confidence > 0.2
     if (miss)
-      console.log(
+      print(
         `    ${each.right ? ' ' : '!'}${each.harmful ? '!!' : ''} ${each.id}: ${each.brand ? 'brand' : each.outcome} ${each.top ?? '-'} (${each.confidence.toFixed(2)})`,
       )
   }

@@ -1,136 +1,129 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readCommandLine } from '../platform/command-line.ts'
-import { type Service, startService } from '../platform/service.ts'
+import { cloneFresh } from '../platform/fresh-clone.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const hasCurl = spawnSync('curl', ['--version']).status === 0
+const ROOT = path.join(import.meta.dirname, '../..')
+const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8')
+const hasTools = ['bash', 'curl', 'git'].every(
+  (name) => spawnSync(name, ['--version']).status === 0,
+)
 
-const run = promisify(execFile)
-const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
-const operations = await readFile(join(ROOT, 'docs/operations.md'), 'utf8')
-const contributing = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
-const agents = await readFile(join(ROOT, 'AGENTS.md'), 'utf8')
-const documents = [readme, operations, contributing, agents].join('\n')
-const WORDS_MAX = 900
-const joined = [readme, operations].join('\n').replaceAll(/\\\n\s*/g, '')
+const START_LIMIT_MS = 180_000
 
-const commandsOf = (program: string) => [
-  ...[...joined.matchAll(new RegExp(`^ {4}(${program} .*)$`, 'gm'))].map(
-    ([, command = '']) => command,
-  ),
-  ...[...joined.matchAll(new RegExp(`[^\`]\`(${program} [^\`]+)\``, 'g'))].map(
-    ([, command = '']) => command,
-  ),
+/** The lines of all code blocks, in their order. A line that ends in a backslash continues. */
+const commands = [...readme.replaceAll('\\\n', '\\\u0000').matchAll(/^ {4}(\S.*)$/gm)].map(
+  ([, line = '']) => line.replaceAll('\u0000', '\n'),
+)
+
+/** Commands that this test leaves out, each with its reason. */
+const LEFT_OUT = new Map([
+  ['npm ci', 'the clone shares the packages of this checkout'],
+  ['npm run demo', 'it is the first command of CI'],
+  ['npm test', 'it would run this test again'],
+  ['claude', 'a program that this repository does not install'],
+])
+const isLeftOut = (command: string) => [...LEFT_OUT.keys()].some((name) => command.startsWith(name))
+const isStart = (command: string) => command.startsWith('npm start')
+
+/** A text that the output of a command contains. The commands have their order in the README. */
+const EXPECTED: readonly (readonly [command: string, output: string | RegExp])[] = [
+  ['pick()', /^$/],
+  ['curl -s $BASE/analyze', 'Fenn'],
+  ['HASH=', /^$/],
+  ['curl -s "$CONTROL/mail', 'token_hash='],
+  ['TOKEN=', /^$/],
+  ['curl -s $BASE/auth/me', '"email":"ada@example.org"'],
+  ['curl -s $BASE/auth/keys', '"key":"dak_'],
+  ['JOB=', /^$/],
+  ['curl -s $BASE/jobs/$JOB/certificate', /^$/],
+  ['curl -s $BASE/.well-known', /^$/],
+  ['node test/unit/certificates/check.mjs', /^valid$/],
 ]
 
-describe.skipIf(!hasCurl)('the commands for a running service (curl)', () => {
-  let service: Service
-  let folder: string
-  const placeholders = new Map<string, string>()
-  /**
-   * Patterns for the values of the README's placeholders, such as JOB_ID. Each value is in the
-   * output of an earlier command.
-   */
-  const valuePatterns: [name: string, pattern: RegExp][] = [
-    ['JOB_ID', /"job_id":"(job_\w+)"/g],
-    ['token_hash', /token_hash=([\w-]+)/g],
-    ['ACCESS_TOKEN', /"access_token":"([^"]+)"/g],
-  ]
+describe.skipIf(!hasTools)('a newcomer who pastes the commands of the README', () => {
+  let parent: string
+  let clone: string
+  let service: ChildProcess
+  let exportLine = ''
 
   beforeAll(async () => {
-    service = await startService()
-    folder = await mkdtemp(join(tmpdir(), 'attribution-readme-'))
-    await copyFile(join(ROOT, 'test/unit/certificates/check.mjs'), join(folder, 'check.mjs'))
-    placeholders.set('API_KEY', service.platform.apiKey)
-  })
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true })
-    await service.stop()
-  })
-
-  async function runCommand(command: string): Promise<{ output: string; status: string }> {
-    const line = command
-      .replace(
-        /<(\w+)>/g,
-        (_, name: string) =>
-          placeholders.get(name) ?? expect.fail(`nothing says what <${name}> is`),
-      )
-      .replace('http://127.0.0.1:8787', service.baseUrl)
-      .replace(
-        /^curl /,
-        `curl --silent --noproxy '*' --fail-with-body -w '%{stderr}%{http_code} %{url_effective}' `,
-      )
-    const environment = {
-      ...process.env,
-      BASE: service.baseUrl,
-      CONTROL: service.platform.controlUrl,
-    }
-    const { stdout, stderr } = await run('sh', ['-c', line], { cwd: folder, env: environment })
-    for (const [name, pattern] of valuePatterns) {
-      const value = [...stdout.matchAll(pattern)].at(-1)?.[1]
-      if (value !== undefined) placeholders.set(name, value)
-    }
-    return {
-      output: stdout,
-      status: stderr.replace(/ \S+?:\d+\//, ' /').replace(/job_\w+/, '{job_id}'),
-    }
-  }
-
-  test('the curl commands of the README work in their order and print what the README says', async () => {
-    const answers: Record<string, string> = {}
-    for (const command of commandsOf('curl')) {
-      const { status, output } = await runCommand(command)
-      answers[status] = output
-    }
-    expect(Object.keys(answers)).toEqual([
-      '200 /analyze',
-      '200 /magic-links',
-      '200 /mail?to=ada@example.org',
-      '200 /auth/verify-token',
-      '200 /auth/me',
-      '200 /auth/keys',
-      '200 /jobs/{job_id}/certificate',
-      '200 /.well-known/attribution-keys.json',
-    ])
-    expect(JSON.parse(answers['200 /analyze'] ?? '').data).toMatchObject({
-      status: 'completed',
-      scoring_result: { entity: expect.stringContaining('Fenn') },
+    parent = await mkdtemp(path.join(tmpdir(), 'attribution-readme-'))
+    clone = path.join(parent, 'clone')
+    await cloneFresh(clone)
+    const [start = ''] = commands.filter(isStart)
+    const { npm_lifecycle_event: _, ...environment } = process.env
+    service = spawn('bash', ['-c', start], {
+      cwd: clone,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...environment, DATABASE_URL: '', REDIS_URL: '' },
     })
-    expect(JSON.parse(answers['200 /auth/keys'] ?? '').data.key).toMatch(/^\w{20,}$/)
-    for (const command of commandsOf('node'))
-      expect((await runCommand(command)).output).toBe('valid\n')
+    exportLine = await printedExport(service)
+  }, START_LIMIT_MS)
+
+  afterAll(async () => {
+    if (service.exitCode === null && service.pid !== undefined) {
+      const ended = once(service, 'close')
+      process.kill(-service.pid, 'SIGINT')
+      await ended
+    }
+    await rm(parent, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test('the first command without quick depth answers 202', async () => {
-    const [first = ''] = commandsOf('curl')
-    const { status, output } = await runCommand(first.replace(', "depth": "quick"', ''))
-    expect(status).toBe('202 /analyze')
-    expect(JSON.parse(output).data.job_id).toMatch(/^job_/)
+  test('sees each of them succeed, with nothing but what npm start prints', async () => {
+    const pasted = commands.filter((command) => !isLeftOut(command) && !isStart(command))
+    expect(pasted.map((command, place) => command.startsWith(EXPECTED[place]?.[0] ?? ' '))).toEqual(
+      EXPECTED.map(() => true),
+    )
+    const results = await paste([exportLine, ...pasted], clone)
+    for (const [place, [command, output]] of EXPECTED.entries()) {
+      const { status, printed } = results[place + 1] ?? {}
+      expect(status, `${command}: ${printed}`).toBe('0')
+      expect(printed?.trim()).toMatch(output)
+    }
   })
 })
 
-test('the README stays short', () => {
-  expect(readme.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(WORDS_MAX)
-})
+async function printedExport(started: ChildProcess): Promise<string> {
+  let text = ''
+  const printed = new Promise<string>((resolve) => {
+    for (const stream of [started.stdout, started.stderr])
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+        const [, line] = /^ *(export BASE=.+)$/m.exec(text) ?? []
+        if (line !== undefined) resolve(line)
+      })
+  })
+  const ended = once(started, 'close').then(() => {
+    throw new Error(`npm start ended early: ${text}`)
+  })
+  return Promise.race([printed, ended])
+}
 
-test('every npm script in the documents exists', async () => {
-  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-  const named = [...documents.matchAll(/`npm (?:run )?(?!ci\b|run\b)([\w:]+)/g)].map(
-    ([, name = '']) => name,
-  )
-  expect(named).toEqual(expect.arrayContaining(['start', 'test', 'demo', 'deploy']))
-  expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
-})
-
-test('npm start accepts the options in the README', () => {
-  const lines = commandsOf('npm start --')
-  expect(lines.length).toBeGreaterThan(1)
-  for (const line of lines)
-    expect(readCommandLine(line.split(' ').slice(3), {})).toMatchObject({ offline: true })
-})
+/** Runs the commands in one shell, as in one terminal. */
+async function paste(
+  lines: readonly string[],
+  folder: string,
+): Promise<{ status: string; printed: string }[]> {
+  const shell = spawn('bash', ['-o', 'pipefail'], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, BASE: '', CONTROL: '', KEY: '', no_proxy: '*' },
+  })
+  let text = ''
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+  shell.stdin.end(lines.map((line) => `${line}\nprintf '\\036%s\\036' $?\n`).join(''))
+  await once(shell, 'close')
+  const parts = text.split('\u001e')
+  return lines.map((_, place) => ({
+    printed: parts[place * 2] ?? '',
+    status: parts[place * 2 + 1] ?? '',
+  }))
+}

@@ -106,6 +106,7 @@ test.each([
   ['GET', '/health/auth'],
   ['GET', '/docs'],
   ['GET', '/how-it-is-scored'],
+  ['GET', '/bot'],
   ['POST', '/certificates/verify'],
   ['POST', '/auth/verify-token'],
   ['POST', '/billing/stripe/webhook'],

@@ -13,6 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+test('the page for owners of sites names the visitor, robots.txt and a contact, and loads nothing', async () => {
+  const { status, headers, text } = await service.request('GET', '/bot')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src/)
+  expect(headers.get('content-security-policy')).not.toContain('script-src')
+  expect(text).not.toMatch(/<script|<img|<link|url\(/)
+  expect(text).toContain('DomainAttributionBot/1.0 (+https://api.attribution.example/bot)')
+  expect(text).toContain('User-agent: DomainAttributionBot\nDisallow: /')
+  expect(text).toContain('<a href="mailto:reports@attribution.example">')
+})
+
 const SOURCE = /^'(?:none|self|unsafe-inline)'$|^data:$/
 
 function policyOf(headers: Headers): Map<string, string[]> {

@@ -21,6 +21,7 @@ const NOT_NEGOTIATED = new Set([
   '/docs/reference',
   '/docs/reference.js',
   '/favicon.ico',
+  '/bot',
   '/jobs/{job_id}/events',
   '/jobs/{job_id}/stix',
   '/feeds/{file}',

@@ -52,6 +52,7 @@ test.each([
   ['GET', '/docs', 'public, max-age=300'],
   ['GET', '/docs/reference.js', 'public, max-age=86400'],
   ['GET', '/how-it-is-scored', 'public, max-age=300'],
+  ['GET', '/bot', 'public, max-age=300'],
   ['GET', '/.well-known/attribution-keys.json', 'public, max-age=600'],
   ['GET', '/jobs', null],
   ['PUT', '/health', null],

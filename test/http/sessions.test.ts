@@ -348,6 +348,7 @@ describe('the API below /app/api', () => {
     ['GET', '/health'],
     ['GET', '/docs'],
     ['GET', '/how-it-is-scored'],
+    ['GET', '/bot'],
     ['GET', '/openapi.json'],
     ['GET', '/exports/x.csv'],
     ['POST', '/certificates/verify'],

@@ -1,18 +1,14 @@
 import type { Job } from '../../shared/jobs/job.ts'
+import { printable } from '../../shared/platform/printable.ts'
 import type { Analysis } from './analyses.ts'
 
 const REASONS_MAX = 3
 const RIVALS_MAX = 3
 
 /**
- * Characters with which a page could change the terminal or the order of the text: control
- * characters, and characters that change the direction of writing (Unicode Standard Annex 9).
+ * The JSON that the option `--json` prints for one domain. Names and reasons are as the page wrote
+ * them: print them only through `printable`.
  */
-const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
-
-const safe = (text: string) => text.replace(UNSAFE, ' ')
-
-/** The JSON that the option `--json` prints for one domain. */
 export interface AnalysisRecord {
   domain: string
   outcome: 'attributed' | 'ambiguous' | 'no_clear_entity' | 'failed'
@@ -29,7 +25,7 @@ export interface AnalysisRecord {
 const unansweredOf = (job: Job | null): string[] =>
   (job?.progress.collectors ?? [])
     .filter(({ status }) => status === 'failed' || status === 'timeout')
-    .map(({ name, status, detail }) => safe(`${name}: ${detail ?? status}`))
+    .map(({ name, status, detail }) => `${name}: ${detail ?? status}`)
 
 export function recordOf(analysis: Analysis): AnalysisRecord {
   const { domain } = analysis
@@ -39,7 +35,7 @@ export function recordOf(analysis: Analysis): AnalysisRecord {
       outcome: 'failed',
       operator: null,
       confidence: 0,
-      reasons: [safe(analysis.refused)],
+      reasons: [analysis.refused],
       candidates: [],
       unanswered: unansweredOf(analysis.job),
       depth: analysis.job?.depth ?? null,
@@ -57,17 +53,28 @@ export function recordOf(analysis: Analysis): AnalysisRecord {
   return {
     domain,
     outcome: result?.outcome ?? 'failed',
-    operator: isNamed ? safe(result.entity ?? '') : null,
+    operator: isNamed ? result.entity : null,
     confidence: result?.confidence ?? 0,
-    reasons: reasons.map(safe).filter((reason) => reason !== ''),
+    reasons: reasons.filter((reason) => reason !== ''),
     candidates: (result?.candidates ?? []).map(({ entity, confidence }) => ({
-      entity: safe(entity),
+      entity,
       confidence,
     })),
     unanswered: unansweredOf(job),
     depth: job.depth,
     duration_ms: job.duration_ms,
   }
+}
+
+/**
+ * False if every analysis failed and had no answer of a DNS service. Then the other sources failed
+ * for the same reason, so they are not to blame.
+ */
+export function hasNetwork(records: readonly AnalysisRecord[]): boolean {
+  const analyzed = records.filter(({ depth }) => depth !== null)
+  const hasNoDns = ({ outcome, unanswered }: AnalysisRecord) =>
+    outcome === 'failed' && unanswered.some((source) => source.startsWith('dns: '))
+  return analyzed.length === 0 || !analyzed.every(hasNoDns)
 }
 
 export function operatorOf(record: AnalysisRecord): string {
@@ -86,7 +93,9 @@ export function operatorOf(record: AnalysisRecord): string {
 }
 
 export const lineOf = (record: AnalysisRecord): string =>
-  `${record.domain}: ${operatorOf(record)}${record.outcome === 'attributed' ? `, confidence ${record.confidence.toFixed(2)}` : ''}`
+  printable(
+    `${record.domain}: ${operatorOf(record)}${record.outcome === 'attributed' ? `, confidence ${record.confidence.toFixed(2)}` : ''}`,
+  )
 
 export function blockOf(record: AnalysisRecord): string {
   const rivals = record.candidates
@@ -104,7 +113,9 @@ export function blockOf(record: AnalysisRecord): string {
       isList ? `  ${index + 1}. ${reason}` : `  ${reason}`,
     ),
     ...record.unanswered.map((source) => `  No answer from ${source}`),
-  ].join('\n')
+  ]
+    .map(printable)
+    .join('\n')
 }
 
 /**
@@ -119,7 +130,8 @@ export const cellsOf = (text: string): number =>
   )
 
 /** Returns the rows as a table. The first row contains the titles of the columns. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
+export function tableOf(given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(printable))
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => cellsOf(row[column] ?? ''))),
   )

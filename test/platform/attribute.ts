@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { domainProblem, parseSubmittedDomain } from '../../shared/platform/domain-name.ts'
+import { printableLines } from '../../shared/platform/printable.ts'
 import type { Analysis, Depth } from './analyses.ts'
-import { blockOf, lineOf, recordOf } from './analysis-text.ts'
+import { blockOf, hasNetwork, lineOf, recordOf } from './analysis-text.ts'
 import { BadUsage, readVar } from './command-line.ts'
 import { startProgress } from './progress-line.ts'
-import { StartRefused } from './refusal.ts'
+import { EXIT, runCommand } from './run-command.ts'
 
 const USAGE = `Names the operator of each domain, with a confidence and the three strongest reasons.
 
@@ -17,8 +18,6 @@ const USAGE = `Names the operator of each domain, with a confidence and the thre
   --help             this text
 
 The service starts in memory with its own database and stops at the end. Nothing is kept.`
-
-const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
 const CONCURRENCY = 6
 const EMAIL = 'you@local.example'
@@ -100,6 +99,9 @@ async function answer({ named, depth, offline, env }: Request): Promise<Analysis
   }
 }
 
+const NO_NETWORK =
+  'No DNS service could be reached; is this machine online? The option --offline shows sample domains.'
+
 async function main(): Promise<number> {
   const request = read(process.argv.slice(2))
   if (request === null) {
@@ -111,22 +113,13 @@ async function main(): Promise<number> {
     const analysis = refused === null ? analyses.get(domain) : { domain, refused, job: null }
     return analysis === undefined ? [] : recordOf(analysis)
   })
-  console.log(request.json ? JSON.stringify(records, null, 2) : records.map(blockOf).join('\n\n'))
+  const isOnline = request.offline || hasNetwork(records)
+  const shown = isOnline ? records : records.filter(({ depth }) => depth === null)
+  if (request.json) console.log(printableLines(JSON.stringify(records, null, 2)))
+  else if (shown.length > 0) console.log(shown.map(blockOf).join('\n\n'))
   if (records.some(({ outcome }) => outcome !== 'failed')) return EXIT.done
-  console.error(
-    '\nNo domain could be analyzed. Without a connection to the internet, --offline shows sample domains.',
-  )
+  console.error(isOnline ? '\nNo domain could be analyzed.' : NO_NETWORK)
   return EXIT.failed
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    if (error instanceof BadUsage) {
-      console.error(`${error.message}\n\n${USAGE}`)
-      process.exit(EXIT.usage)
-    }
-    console.error(error instanceof StartRefused ? error.message : error)
-    process.exit(EXIT.failed)
-  },
-)
+runCommand(main, USAGE)

@@ -63,7 +63,7 @@ const Stamp = z.object({
  * Builds the Worker as `wrangler deploy` does. If no source file has changed since the last build,
  * returns that build. Throws StartRefused with the output of wrangler if the build fails.
  */
-export async function bundle(configFile: string): Promise<Bundle> {
+export async function bundle(configFile: string, stopped?: AbortSignal): Promise<Bundle> {
   const cache = await cacheFolder(
     createHash('sha256').update(configFile).digest('hex').slice(0, 12),
   )
@@ -71,7 +71,10 @@ export async function bundle(configFile: string): Promise<Bundle> {
   if (known !== null) return known
   const folder = path.join(cache, `building-${randomUUID()}`)
   try {
-    const [, config] = await together([build(configFile, folder), describe(configFile)])
+    const [, config] = await together([
+      build(configFile, folder, stopped),
+      describe(configFile, stopped),
+    ])
     const meta = Metafile.parse(JSON.parse(await readFile(path.join(folder, 'meta.json'), 'utf8')))
     const exports =
       Object.values(meta.outputs).find((output) => output.entryPoint !== undefined)?.exports ?? []
@@ -80,7 +83,8 @@ export async function bundle(configFile: string): Promise<Bundle> {
     )
     const others = [...secretFiles(configFile), ...(await dashboardFiles(configFile))]
     const stamp = { inputs: await statesOf([configFile, ...others, ...inputs]), exports, config }
-    await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp))
+    // The configuration contains the secrets of .dev.vars.
+    await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp), { mode: 0o600 })
     // Two processes may build at the same time. A build gets this name only when it is complete, so
     // no process reads an incomplete folder.
     const finished = path.join(cache, `${Date.now()}-${randomUUID()}`)
@@ -128,7 +132,12 @@ async function dashboardFiles(configFile: string): Promise<string[]> {
   return [...sources, path.join(project, 'workers/assets/app/index.html')]
 }
 
-async function build(configFile: string, outputFolder: string): Promise<void> {
+async function build(
+  configFile: string,
+  outputFolder: string,
+  stopped: AbortSignal | undefined,
+): Promise<void> {
+  await requireWritable(path.dirname(configFile))
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json')
   const wrangler = path.join(path.dirname(manifest), 'bin/wrangler.js')
   const meta = path.join(outputFolder, 'meta.json')
@@ -142,26 +151,45 @@ async function build(configFile: string, outputFolder: string): Promise<void> {
     '--metafile',
     meta,
   ]
-  const { code, log } = await runNode([wrangler, ...args], path.dirname(configFile))
+  const { code, log } = await runNode([wrangler, ...args], path.dirname(configFile), stopped)
   if (code !== 0) throw new StartRefused(`wrangler could not build the Worker:\n${log}`)
 }
 
-async function describe(configFile: string): Promise<unknown> {
+async function describe(configFile: string, stopped: AbortSignal | undefined): Promise<unknown> {
   const script = fileURLToPath(new URL('worker-config.mjs', import.meta.url))
-  const { code, output, log } = await runNode([script, configFile], path.dirname(configFile))
+  const { code, output, log } = await runNode(
+    [script, configFile],
+    path.dirname(configFile),
+    stopped,
+  )
   if (code !== 0) throw new StartRefused(`${configFile} cannot be used:\n${log}`)
   return JSON.parse(output)
+}
+
+/** The build command of wrangler.toml writes into this folder. Throws StartRefused. */
+async function requireWritable(project: string): Promise<void> {
+  const assets = path.join(project, 'workers/assets')
+  const isRefused = await access(assets, constants.W_OK).then(
+    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code !== 'ENOENT',
+  )
+  if (isRefused)
+    throw new StartRefused(`The build cannot write to ${assets}: use a checkout that you own.`)
 }
 
 async function runNode(
   args: string[],
   folder: string,
+  stopped: AbortSignal | undefined,
 ): Promise<{ code: unknown; output: string; log: string }> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(stopped === undefined ? {} : { signal: stopped }),
     env: {
       ...process.env,
+      // The build command refuses a deployment that nothing has checked.
+      DEPLOY_CHECKED: 'yes',
       // Wrangler must not look for a newer version, send usage data or print colours.
       WRANGLER_HIDE_BANNER: 'true',
       WRANGLER_SEND_METRICS: 'false',

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { closest } from 'fastest-levenshtein'
+import { VARS } from '../../shared/platform/environment.ts'
 import type { PlatformOptions } from './platform.ts'
 
 export const USAGE = `The whole service on this machine: PostgreSQL, Redis, and the real runtime with its queues, objects, bucket and schedules.
@@ -89,12 +91,14 @@ function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 }
 
-/** Reads KEY=VALUE. Throws BadUsage. */
+/** Reads KEY=VALUE. Throws BadUsage, also for a variable that the Worker does not have. */
 export function readVar(text: string): [name: string, value: string] {
   const at = text.indexOf('=')
   const name = text.slice(0, at)
   if (at === -1 || !/^[A-Z][A-Z0-9_]*$/.test(name))
     throw new BadUsage(`--env must be KEY=VALUE with KEY in capitals, not "${text}"`)
+  if (!(name in VARS))
+    throw new BadUsage(`There is no variable ${name}. Is it ${closest(name, Object.keys(VARS))}?`)
   return [name, text.slice(at + 1)]
 }
 

@@ -2,6 +2,7 @@ import { type Analysis, analyzeAll, type Depth } from './analyses.ts'
 import { type AnalysisRecord, lineOf, operatorOf, recordOf, tableOf } from './analysis-text.ts'
 import { startPlatform } from './platform.ts'
 import { startProgress } from './progress-line.ts'
+import { EXIT, runCommand } from './run-command.ts'
 
 /** Domains that must have an operator in the answer. The domains in UNCLEAR must have none. */
 const OPERATED = [
@@ -44,29 +45,32 @@ function surprises(records: readonly AnalysisRecord[]): string[] {
     )
 }
 
-const progress = startProgress(process.stderr, Date.now)
-progress.update('starting the service')
-const platform = await startPlatform({ offline: true, schedules: false })
-try {
-  const quick = [...OPERATED, ...UNCLEAR].map((domain) => ({ domain, depth: 'quick' as Depth }))
-  const analyses: Analysis[] = await analyzeAll(
-    platform,
-    [{ domain: WATCHED, depth: 'deep' }, ...quick],
-    CONCURRENCY,
-    {
-      onProgress: progress.update,
-      onEnd: (analysis) => progress.ended(lineOf(recordOf(analysis))),
-    },
-  )
-  progress.clear()
-  const records = analyses.map(recordOf)
-  console.log(`The service ran at ${platform.baseUrl}, on the sample internet.\n`)
-  console.log(tableOf([TITLES, ...records.map(rowOf)]))
-  for (const sentence of surprises(records)) {
-    console.error(`\n${sentence}`)
-    process.exitCode = 1
+async function main(): Promise<number> {
+  const progress = startProgress(process.stderr, Date.now)
+  progress.update('starting the service')
+  const platform = await startPlatform({ offline: true, schedules: false })
+  try {
+    const quick = [...OPERATED, ...UNCLEAR].map((domain) => ({ domain, depth: 'quick' as Depth }))
+    const analyses: Analysis[] = await analyzeAll(
+      platform,
+      [{ domain: WATCHED, depth: 'deep' }, ...quick],
+      CONCURRENCY,
+      {
+        onProgress: progress.update,
+        onEnd: (analysis) => progress.ended(lineOf(recordOf(analysis))),
+      },
+    )
+    progress.clear()
+    const records = analyses.map(recordOf)
+    console.log(`The service ran at ${platform.baseUrl}, on the sample internet.\n`)
+    console.log(tableOf([TITLES, ...records.map(rowOf)]))
+    const unexpected = surprises(records)
+    for (const sentence of unexpected) console.error(`\n${sentence}`)
+    return unexpected.length === 0 ? EXIT.done : EXIT.failed
+  } finally {
+    progress.clear()
+    await platform.stop()
   }
-} finally {
-  progress.clear()
-  await platform.stop()
 }
+
+runCommand(main)

@@ -1,9 +1,14 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { SETTINGS_FILE } from '../../migrations/deploy/settings.ts'
+import { cloneFresh } from './fresh-clone.ts'
+import { freePort } from './ports.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -16,21 +21,107 @@ const DRY_RUN_MS_MAX = 120_000
 const SETTINGS = { PUBLIC_URL: 'https://api.lumen-quay.com', DEPLOY_PLACEMENT: 'aws:eu-central-1' }
 
 let output: string
+let exitCode: unknown
 
 beforeAll(async () => {
-  const answered = await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', 'migrations/deploy.ts', '--dry-run'],
-    { cwd: ROOT, env: { ...process.env, DATABASE_URL: '', ...SETTINGS } },
-  )
+  const answered = await run(['test/platform/run.mjs', 'migrations/deploy.ts', '--dry-run'], {
+    DATABASE_URL: '',
+    ...SETTINGS,
+  })
   output = answered.stdout
+  exitCode = answered.code
 }, DRY_RUN_MS_MAX)
 
-test('git ignores the file with the settings and secrets of a deployment', () => {
+async function run(args: string[], environment: Record<string, string> = {}, cwd = ROOT) {
+  const env = { ...process.env, ...environment }
+  return promisify(execFile)(process.execPath, args, { cwd, env }).then(
+    (answered) => ({ ...answered, code: 0 }),
+    (failed: { code: unknown; stdout: string; stderr: string }) => failed,
+  )
+}
+
+test('git ignores the files with settings and secrets, and those that wrangler writes', () => {
+  const ignored = [SETTINGS_FILE, `${SETTINGS_FILE}.draft`, '.dev.vars', '.dev.vars.draft']
+  const written = ['.wrangler', 'worker-configuration.d.ts']
+  const asked = [...ignored, ...written, '.dev.vars.example']
   expect(
-    execFileSync('git', ['check-ignore', SETTINGS_FILE], { cwd: ROOT, encoding: 'utf8' }).trim(),
-  ).toBe(SETTINGS_FILE)
+    spawnSync('git', ['check-ignore', '--no-index', ...asked], { cwd: ROOT, encoding: 'utf8' })
+      .stdout.trim()
+      .split('\n'),
+  ).toEqual([...ignored, ...written])
 })
+
+test('a dry run after which a deployment would stop fails', () => {
+  expect(output).toContain('A deployment would stop here:')
+  expect(output).toContain('A deployment would stop at the checks: see above.')
+  expect(exitCode).toBe(1)
+})
+
+test.each([
+  ['deploy', '--dry-run'],
+  ['versions', 'upload', '--dry-run'],
+])('a bare wrangler %s is refused', async (...parameters) => {
+  const { code, stdout, stderr } = await run([
+    'node_modules/wrangler/bin/wrangler.js',
+    ...parameters,
+  ])
+  expect(code).toBe(1)
+  expect(stdout + stderr).toContain('Nothing was deployed: use "npm run deploy"')
+})
+
+test('wrangler dev says that variables are missing, and serves when they are written', {
+  timeout: 3 * DRY_RUN_MS_MAX,
+}, async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'attribution-wrangler-'))
+  const clone = path.join(folder, 'clone')
+  await cloneFresh(clone)
+  try {
+    const without = await develop(clone)
+    expect(without.answer.error.message).toBe(
+      'The service is not configured. Its log names the variables; docs/operations.md explains them.',
+    )
+    expect(without.log).toMatch(/"config\.invalid","problems":"[^"]*DATABASE_URL: is not set/)
+    const { code } = await run(
+      ['test/platform/run.mjs', 'migrations/deploy.ts', '--dev-vars'],
+      { DATABASE_URL: '' },
+      clone,
+    )
+    expect(code).toBe(0)
+    expect((await stat(path.join(clone, '.dev.vars'))).mode & 0o777).toBe(0o600)
+    expect((await develop(clone)).answer.version).toEqual(expect.any(String))
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+/** Runs wrangler dev until it answers GET /version. */
+async function develop(folder: string): Promise<{ answer: Version; log: string }> {
+  const port = String(await freePort())
+  const parameters = ['dev', '--port', port, '--inspector-port', '0']
+  const wrangler = spawn(
+    process.execPath,
+    ['node_modules/wrangler/bin/wrangler.js', ...parameters],
+    { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let log = ''
+  for (const stream of [wrangler.stdout, wrangler.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      log += chunk
+    })
+  const ended = once(wrangler, 'close')
+  try {
+    const answer = await vi.waitFor(
+      async () => (await fetch(`http://127.0.0.1:${port}/version`)).json() as Promise<Version>,
+      { timeout: DRY_RUN_MS_MAX, interval: 500 },
+    )
+    return { answer, log }
+  } finally {
+    process.kill(-(wrangler.pid ?? Number.NaN), 'SIGTERM')
+    await ended
+  }
+}
+
+type Version = { version?: string; error: { message: string } }
 
 test('a dry run of the deployment builds the Worker with the configuration of the deployment', () => {
   expect(output).toContain('env.BULK_QUEUE (domain-attribution--bulk)')

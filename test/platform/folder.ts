@@ -1,5 +1,15 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -80,11 +90,15 @@ export async function takeFolder(
     ? await mkdtemp(path.join(os.tmpdir(), 'attribution-'))
     : path.resolve(wanted)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o711 })
+    await makeFolder(folder)
+    await requireOurs(folder)
     // PostgreSQL refuses to run as root. So root starts it as another user, who must be able to
     // enter this folder.
     if (isTemporary) await chmod(folder, 0o711)
     await takeLock(folder, controlUrl, name)
+    // Durable Objects and the bucket write files that other users could read.
+    await mkdir(path.join(folder, 'state'), { mode: 0o700, recursive: true })
+    await chmod(path.join(folder, 'state'), 0o700)
   } catch (error) {
     if (error instanceof StartRefused) throw error
     throw new StartRefused(
@@ -114,6 +128,34 @@ export async function takeFolder(
       if (isTemporary) await rm(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
+}
+
+/**
+ * Creates the folder and the folders above it one by one, because Node's recursive mkdir never ends
+ * below /proc.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const isThere = await stat(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return
+  await makeFolder(path.dirname(folder))
+  await mkdir(folder, { mode: 0o711 }).catch((error: unknown) => {
+    // Another start may have created it meanwhile.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  })
+}
+
+/** Each of these files shows that an earlier start has used the folder. */
+const OUR_FILES = ['kept.json', 'platform.lock']
+
+async function requireOurs(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  if (names.length > 0 && !names.some((name) => OUR_FILES.includes(name)))
+    throw new StartRefused(
+      `The data folder ${folder} has files of something else: name an empty or a new folder.`,
+    )
 }
 
 async function takeLock(folder: string, controlUrl: string, name: string): Promise<void> {

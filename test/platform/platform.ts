@@ -56,6 +56,8 @@ export type PlatformOptions = {
   sharedPostgres?: SharedPostgres
   schedules?: boolean
   onLog?: (line: LogLine) => void
+  /** Ends a start that is under way. After the start it has no effect. */
+  stopped?: AbortSignal
   /**
    * Path of a wrangler.toml, for tests of another Worker. Default: wrangler.toml of this
    * repository.
@@ -94,7 +96,7 @@ export type Platform = {
   readonly stats: Stats
   readonly logs: Logs
   readonly redisStore: Upstash['store']
-  readonly redis: Pick<Upstash, 'answer' | 'token'>
+  readonly redis: Pick<Upstash, 'answer' | 'token' | 'place'>
   readonly stripe: SampleStripe
   /**
    * The running workerd. A kill or a reload starts a new process, so call this function again after
@@ -139,6 +141,7 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
   await check(options)
   const ground = await openGround(options, closers)
   const { control, folder, guardian, built, database, upstash, internet, surroundings } = ground
+  options.stopped?.throwIfAborted()
   const { identity, faults, stripe } = surroundings
 
   const commit = await commitOf(PROJECT)
@@ -229,6 +232,7 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
   if (options.schedules ?? true) {
     closers.add(startSchedules(platform.crons, (cron) => runtime.current().runSchedule(cron)))
   }
+  options.stopped?.throwIfAborted()
   await folder.announce(announcement(platform))
   closers.add(() => folder.withdraw())
   return platform
@@ -253,7 +257,7 @@ async function openGround(options: PlatformOptions, closers: Closers) {
   closers.add(async () => guardian.close())
   const outgoing = createOutgoingLog(Date.now)
   const [built, database, upstash, internet] = await together([
-    bundle(options.config ?? projectConfig),
+    bundle(options.config ?? projectConfig, options.stopped),
     openDatabase({
       url: databaseUrlOf(options),
       shared: options.sharedPostgres,

@@ -12,6 +12,8 @@ import { freePort } from './ports.ts'
 /** A Redis server or its emulation. `run` takes the name of a command in lower case. */
 export type RedisStore = {
   readonly kind: 'REDIS_URL' | 'redis-server' | 'ioredis-mock'
+  /** Its address, without a password, or a sentence if nothing can connect to it. */
+  readonly place: string
   run(name: string, args: string[]): Promise<unknown>
   runAtOnce(
     commands: [name: string, args: string[]][],
@@ -33,7 +35,12 @@ export async function openStore(
   if (redisUrl !== undefined) {
     const client = connect(redisUrl)
     await client.connect()
-    return { kind: 'REDIS_URL', ...serverCommands(client), close: async () => client.disconnect() }
+    return {
+      kind: 'REDIS_URL',
+      place: `redis://${new URL(redisUrl).host}`,
+      ...serverCommands(client),
+      close: async () => client.disconnect(),
+    }
   }
   const binary = await findOnPath('redis-server')
   return binary === null ? openMock() : spawnServer(binary, guardian)
@@ -77,7 +84,8 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
   ]
   const server = spawn(binary, settings, { stdio: 'ignore', detached: true })
   if (server.pid !== undefined) guardian.watch(server.pid, 'KILL')
-  const client = connect(`redis://127.0.0.1:${port}`)
+  const url = `redis://127.0.0.1:${port}`
+  const client = connect(url)
   const close = async () => {
     client.disconnect()
     await end(server)
@@ -92,7 +100,7 @@ async function spawnServer(binary: string, guardian: Guardian): Promise<RedisSto
     await close()
     throw error
   }
-  return { kind: 'redis-server', ...serverCommands(client), close }
+  return { kind: 'redis-server', place: url, ...serverCommands(client), close }
 }
 
 /**
@@ -190,6 +198,7 @@ function openMock(): RedisStore {
   }
   return {
     kind: 'ioredis-mock',
+    place: 'in the memory of this process, because redis-server is not installed',
     async run(name, args) {
       if (name === 'script' && args[0]?.toLowerCase() === 'load') return remember(args[1] ?? '')
       return flat(await commandOf(client, translate([name, args]))())

@@ -12,6 +12,7 @@ export type Upstash = {
   readonly token: string
   readonly host: string
   readonly store: RedisStore['kind']
+  readonly place: RedisStore['place']
   answer(call: OutgoingCall): Promise<Answer>
   close(): Promise<void>
 }
@@ -40,6 +41,7 @@ export async function startUpstash(
     token,
     host: HOST,
     store: store.kind,
+    place: store.place,
     async answer(call) {
       if (call.headers.authorization !== `Bearer ${token}`)
         return jsonAnswer(401, { error: 'WRONGPASS invalid or missing auth token' })

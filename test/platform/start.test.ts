@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { access, chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Ready } from './folder.ts'
+import { cloneFresh } from './fresh-clone.ts'
 import { freePort } from './ports.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
@@ -33,12 +34,16 @@ type Started = { child: ChildProcess; ended: Promise<{ code: number | null; text
  * The process has its own process group, as in a terminal, so that a test can send Ctrl-C to all
  * processes of the group.
  */
-function start(...args: string[]): Started {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/platform/start.ts', ...args], {
-    cwd: PROJECT,
+const start = (...args: string[]): Started => startIn(PROJECT, args)
+
+function startIn(project: string, args: string[], as: { uid?: number } = {}): Started {
+  const program = ['test/platform/run.mjs', 'test/platform/start.ts', ...args]
+  const child = spawn(process.execPath, program, {
+    cwd: project,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DATABASE_URL: '', REDIS_URL: '' },
+    ...as,
   })
   running.add(child)
   let text = ''
@@ -99,8 +104,88 @@ async function expectGone(pids: number[]): Promise<void> {
   )
 }
 
+test('a Node that is too old and missing packages are named in one sentence', async () => {
+  const { machineProblem } = await import(path.join(PROJECT, 'test/platform/run.mjs'))
+  const needed = '>=20.20'
+  for (const version of ['20.20.0', '20.21.3', '22.0.0', '24.1.0'])
+    expect(machineProblem({ version, needed, hasPackages: true })).toBeNull()
+  for (const version of ['20.19.9', '18.20.4', '9.0.0'])
+    expect(machineProblem({ version, needed, hasPackages: true })).toBe(
+      `Node ${version} is too old: install Node 20.20 or newer.`,
+    )
+  const folder = await newFolder()
+  await cloneFresh(path.join(folder, 'clone'))
+  await rm(path.join(folder, 'clone/node_modules'))
+  expect(await startIn(path.join(folder, 'clone'), ['--offline']).ended).toEqual({
+    code: 1,
+    text: 'The packages are not installed: run npm ci.\n',
+  })
+})
+
+test('a data folder with files of something else, or one that cannot exist, is refused', async () => {
+  const folder = await newFolder()
+  await writeFile(path.join(folder, 'thesis.txt'), 'unrelated')
+  const [foreign, impossible] = await Promise.all([
+    start('--offline', '--data', folder).ended,
+    start('--offline', '--data', '/proc/x/y').ended,
+  ])
+  expect(foreign).toEqual({
+    code: 1,
+    text: `The data folder ${folder} has files of something else: name an empty or a new folder.\n`,
+  })
+  expect(await readdir(folder)).toEqual(['thesis.txt'])
+  expect(impossible.code).toBe(1)
+  expect(impossible.text).toMatch(/^The data folder \/proc\/x\/y cannot be used: .+\n$/)
+})
+
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+
+test.skipIf(!isRoot)(
+  'a checkout that the user cannot write to is named in one sentence',
+  async () => {
+    const folder = await newFolder()
+    await chmod(folder, 0o755)
+    const clone = path.join(folder, 'clone')
+    await cloneFresh(clone)
+    expect(await startIn(clone, ['--offline'], { uid: NOBODY }).ended).toEqual({
+      code: 1,
+      text: `The build cannot write to ${clone}/workers/assets: use a checkout that you own.\n`,
+    })
+  },
+)
+
+const appears = (file: string) => vi.waitFor(() => access(file), { timeout: START_LIMIT_MS })
+
+test('Ctrl-C ends a start at any moment without a message, and the next start works', {
+  timeout: 240_000,
+}, async () => {
+  const folder = await newFolder()
+  const clone = path.join(folder, 'clone')
+  await cloneFresh(clone)
+  const moments: Record<string, (data: string) => string> = {
+    'the folder is locked': (data) => path.join(data, 'platform.lock'),
+    'wrangler builds the Worker': () => path.join(clone, 'workers/assets/docs'),
+    'PostgreSQL has started': (data) => path.join(data, 'postgres/postmaster.pid'),
+    'PostgreSQL makes its files': (data) => path.join(data, 'postgres/base'),
+  }
+  let data = ''
+  for (const [moment, fileOf] of Object.entries(moments)) {
+    data = path.join(folder, moment)
+    const { child, ended } = startIn(clone, ['--offline', '--data', data])
+    await appears(fileOf(data))
+    process.kill(-(child.pid ?? Number.NaN), 'SIGINT')
+    expect(await ended, moment).toEqual({ code: 130, text: '' })
+  }
+  const whole = startIn(clone, ['--offline', '--data', data])
+  await readyIn(data, whole)
+  process.kill(-(whole.child.pid ?? Number.NaN), 'SIGINT')
+  expect((await whole.ended).code).toBe(130)
+})
+
 test.each([
   [['--nope'], 2, "Unknown option '--nope'"],
+  [['--offline', '--env', 'QUOTA_FRE=1'], 2, 'There is no variable QUOTA_FRE. Is it QUOTA_FREE?'],
   [['--help'], 0, 'The whole service on this machine'],
 ])('the arguments %j end with exit code %i and the usage', async (args, exit, message) => {
   const { code, text } = await start(...args).ended
@@ -119,6 +204,11 @@ test('data survives Ctrl-C and a restart, and no process is left behind', {
   expect(ready.base_url).toBe(`http://127.0.0.1:${port}`)
   const submitted = await analyze(ready, 'test-corp.sandbox.example')
 
+  const modeOf = async (name: string) => (await stat(path.join(folder, name))).mode & 0o777
+  for (const name of (await readdir(folder)).filter((each) => /\.(?:json|lock)$/.test(each)))
+    expect([name, await modeOf(name)]).toEqual([name, 0o600])
+  for (const name of ['state', 'postgres']) expect(await modeOf(name)).toBe(0o700)
+
   const inUse = await start('--offline', '--data', folder).ended
   expect(inUse).toEqual({
     code: 1,
@@ -133,7 +223,7 @@ test('data survives Ctrl-C and a restart, and no process is left behind', {
   const children = await childrenOf(first.child.pid)
   expect(children.length).toBeGreaterThanOrEqual(3)
   process.kill(-(first.child.pid ?? Number.NaN), 'SIGINT')
-  expect((await first.ended).code).toBe(0)
+  expect((await first.ended).code).toBe(130)
   await expectGone(children)
   await expect(access(path.join(folder, 'ready.json'))).rejects.toThrow()
 

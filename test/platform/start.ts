@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { BadUsage, readCommandLine, USAGE } from './command-line.ts'
+import os from 'node:os'
+import { printableLines } from '../../shared/platform/printable.ts'
+import { readCommandLine, type StartOptions, USAGE } from './command-line.ts'
 import { LAPTOP_HOST } from './laptop.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
-import { StartRefused } from './refusal.ts'
+import { EXIT, reportFailure } from './run-command.ts'
 
 const PARENT_CHECK_MS = 1_000
 const ECHO_MS = 1_000
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
+type Signal = (typeof SIGNALS)[number]
+
+/** A shell reports the end of a process by a signal with 128 and the number of the signal. */
+const exitOf = (signal: Signal): number => 128 + os.constants.signals[signal]
 
 function greeting(platform: Platform, options: PlatformOptions): string {
   const world = options.offline
@@ -26,7 +31,12 @@ The service runs on ${world}.
   Bearer token  ${platform.bearerToken}
   Control       ${platform.controlUrl}
   PostgreSQL    ${platform.databaseUrl}
-  Cache         ${platform.redisStore}${webhooksLine(options)}
+  Cache         ${platform.redis.place}
+  Data          ${platform.folder}${webhooksLine(options)}
+
+The commands of README.md use these variables. Paste this line into a second terminal:
+
+  export BASE=${platform.baseUrl} CONTROL=${platform.controlUrl} KEY=${platform.apiKey}
 
 Sign in to the dashboard with this link, which works once. Mails with further links are at ${platform.controlUrl}/mail.
 
@@ -34,7 +44,7 @@ Sign in to the dashboard with this link, which works once. Mails with further li
 
 Try the API:
 
-  curl -s '${platform.baseUrl}/analyze?wait=true' -H 'X-API-Key: ${platform.apiKey}' -H 'Content-Type: application/json' -d '{"domain":"example.com"}'
+  curl -s "$BASE/analyze?wait=true" -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"domain":"${options.offline ? 'thorncastle-group.com' : 'example.com'}"}'
 
 Ctrl-C stops everything.
 `
@@ -45,23 +55,40 @@ const webhooksLine = ({ webhooksTo }: PlatformOptions) =>
     ? ''
     : `\n  callback_url  https://${LAPTOP_HOST}/any/path (arrives at ${webhooksTo}/any/path)`
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const options = readCommandLine(process.argv.slice(2), process.env)
-  if (options === null) return console.log(USAGE)
+  if (options === null) {
+    console.log(USAGE)
+    return EXIT.done
+  }
   const asked = untilAskedToStop()
+  const platform = await start(options, asked)
+  if (platform === null) return exitOf(await asked.signal)
+  console.log(greeting(platform, options))
+  const stopReloading = options.watch ? await reloadOnChange(platform) : null
+  const signal = await asked.signal
+  await stopReloading?.()
+  await platform.stop()
+  return signal === 'SIGINT' ? exitOf(signal) : EXIT.done
+}
+
+/** Returns null if the user stops the start. */
+async function start(options: StartOptions, asked: Asked): Promise<Platform | null> {
   // This import is slow, so it comes after the check of the options: an invalid option is then
   // reported at once.
   const { startPlatform } = await import('./platform.ts')
-  const { watch, ...platformOptions } = options
-  const platform = await startPlatform({
-    ...platformOptions,
-    onLog: ({ stream, text }) => process[stream].write(`${text}\n`),
-  })
-  if (!asked.already()) console.log(greeting(platform, options))
-  const stopReloading = watch && !asked.already() ? await reloadOnChange(platform) : null
-  await asked.signal
-  await stopReloading?.()
-  await platform.stop()
+  const { watch: _, ...platformOptions } = options
+  try {
+    return await startPlatform({
+      ...platformOptions,
+      stopped: asked.stopped,
+      onLog: ({ stream, text }) => process[stream].write(`${printableLines(text)}\n`),
+    })
+  } catch (error) {
+    // Ctrl-C also reaches the processes of the build and of PostgreSQL, so they fail.
+    if (asked.stopped.aborted) return null
+    throw error
+  }
 }
 
 async function reloadOnChange(platform: Platform): Promise<() => Promise<void>> {
@@ -71,22 +98,30 @@ async function reloadOnChange(platform: Platform): Promise<() => Promise<void>> 
   return stop
 }
 
+type Asked = {
+  signal: Promise<Signal>
+  /** Aborted with `signal`. */
+  stopped: AbortSignal
+}
+
 /**
  * Waits until the user or npm stops the platform: `signal` resolves after Ctrl-C, SIGTERM or
  * SIGHUP, or when npm has ended. A second Ctrl-C ends this process at once.
  */
-function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
-  let isAsked = false
-  const signal = new Promise<void>((resolve) => {
+function untilAskedToStop(): Asked {
+  let given: Signal | null = null
+  const stop = new AbortController()
+  const signal = new Promise<Signal>((resolve) => {
     let askedAt = 0
-    const ask = () => {
+    const ask = (name: Signal) => {
       // npm and tsx forward Ctrl-C, so one Ctrl-C may arrive twice. If the user presses it a second
       // time, this process ends at once, and the guardian ends all child processes.
-      if (isAsked && Date.now() - askedAt > ECHO_MS) process.exit(EXIT.interrupted)
-      if (isAsked) return
+      if (given !== null && Date.now() - askedAt > ECHO_MS) process.exit(exitOf(given))
+      if (given !== null) return
       askedAt = Date.now()
-      isAsked = true
-      resolve()
+      given = name
+      stop.abort()
+      resolve(name)
     }
     for (const name of SIGNALS) process.on(name, ask)
     // Miniflare adds signal handlers that end this process before the clean-up. So signal handlers
@@ -100,11 +135,11 @@ function untilAskedToStop(): { signal: Promise<void>; already(): boolean } {
     const timer = setInterval(() => {
       if (launchersNow() === launchers) return
       clearInterval(timer)
-      ask()
+      ask('SIGTERM')
     }, PARENT_CHECK_MS)
     timer.unref()
   })
-  return { signal, already: () => isAsked }
+  return { signal, stopped: stop.signal }
 }
 
 /**
@@ -124,13 +159,6 @@ function launchersNow(): string {
 }
 
 main().then(
-  () => process.exit(EXIT.done),
-  (error: unknown) => {
-    if (error instanceof BadUsage) {
-      console.error(`${error.message}\n\n${USAGE}`)
-      process.exit(EXIT.usage)
-    }
-    console.error(error instanceof StartRefused ? error.message : error)
-    process.exit(EXIT.failed)
-  },
+  (code) => process.exit(code),
+  (error: unknown) => process.exit(reportFailure(error, USAGE)),
 )

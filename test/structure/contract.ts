@@ -18,6 +18,7 @@ export const CONTRACT: readonly (readonly [
   ['GET', '/docs/reference.js', 'none'],
   ['GET', '/favicon.ico', 'none'],
   ['GET', '/how-it-is-scored', 'none'],
+  ['GET', '/bot', 'none'],
   ['GET', '/health/auth', 'none'],
   ['POST', '/auth/verify-token', 'none'],
   ['POST', '/session/link', 'none'],

@@ -76,9 +76,9 @@ export const closeMe = endpoint({
   tags,
   summary: 'Close the account and erase its personal data',
   description:
-    'All keys stop working at once, an active subscription ends, and the identity is ' +
-    'disabled. History and ledger remain in anonymous form. The same email address can ' +
-    'register again.',
+    'Closes the account at once and for good: all keys stop working, bought credits are lost, an ' +
+    'active subscription ends, and the identity is disabled. History and ledger remain in ' +
+    'anonymous form. The same email address can register again.',
   responses: {
     200: enveloped(
       z

@@ -78,6 +78,21 @@ export const script = endpoint({
   },
 })
 
+export const bot = endpoint({
+  method: 'get',
+  path: '/bot',
+  operationId: 'getBotPage',
+  credential: 'none',
+  tags,
+  summary: 'Explain our visits to web sites',
+  description:
+    'A page for the owners of sites: what this service reads and how often, how to keep it away, ' +
+    'and an address to write to. The name in its requests points here.',
+  responses: {
+    200: { description: 'The HTML page.', content: { 'text/html': { schema: z.string() } } },
+  },
+})
+
 const explained = enveloped(
   z.object(ScoringExplanation.shape).openapi('ScoringExplanation'),
   'Sources with their authors, basis, warnings, reliability, figures of the release and known ' +

@@ -6,6 +6,7 @@ import { explainScoring } from '../../shared/attribution/scoring/explain-scoring
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { prefersPage } from '../../shared/platform/http/negotiation.ts'
 import { type AppEnv, router } from '../router.ts'
+import { botPage } from './bot-page.ts'
 import * as contract from './contract.ts'
 import { plainPage } from './plain-page.ts'
 import { scoringPage } from './scoring-page.ts'
@@ -93,6 +94,12 @@ async function answerFile(c: Context<AppEnv>, [name, type]: readonly [string, st
 
 docs.openapi(contract.script, (c) => answerFile(c, FILES.script))
 docs.openapi(contract.icon, (c) => answerFile(c, FILES.icon))
+
+docs.openapi(contract.bot, async (c) => {
+  const { PUBLIC_URL: publicUrl, USER_AGENT: userAgent, EMAIL_FROM: emailFrom } = c.var.services.env
+  const page = String(await botPage({ publicUrl, userAgent, emailFrom }))
+  return c.body(page, 200, { ...PAGE_HEADERS, 'content-security-policy': NO_SOURCES })
+})
 
 docs.openapi(contract.scoring, async (c) => {
   const explanation = explainScoring()

@@ -94,6 +94,15 @@ describe('a deployment', () => {
     expect(run.printed.join('\n')).toContain('signs with HS256')
   })
 
+  test('names the page /bot of the service to sites, unless a setting names another', async () => {
+    const own = await rehearse({ settings: { USER_AGENT: '' } })
+    expect(own.error).toBeUndefined()
+    expect(configOf(own).vars.USER_AGENT).toBe(
+      'DomainAttributionBot/1.0 (+https://api.lumen-quay.com/bot)',
+    )
+    expect(configOf(await rehearse()).vars.USER_AGENT).toBe(SETTINGS.USER_AGENT)
+  })
+
   test('creates what is missing, sets the secrets by standard input, and ends with an analysis on the public address', async () => {
     const run = await rehearse()
 
@@ -310,6 +319,7 @@ describe('a deployment', () => {
 
     expect(run.error).toBeUndefined()
     expect(run.printed).toContain('A deployment would stop here:')
+    expect(run.printed.at(-1)).toBe('A deployment would stop at the checks: see above.')
     expect(run.requests).toEqual([])
   })
 })
@@ -524,7 +534,7 @@ const FOUND_FIRST: readonly [string, Fault, RegExp][] = [
     },
     /lumen-quay\.com, the domain of EMAIL_FROM, as pending: add the DNS records/,
   ],
-  ...['PUBLIC_URL', 'IDP_URL', 'IDP_PUBLISHABLE_KEY', 'EMAIL_FROM', 'USER_AGENT'].map(
+  ...['PUBLIC_URL', 'IDP_URL', 'IDP_PUBLISHABLE_KEY', 'EMAIL_FROM'].map(
     (name): [string, Fault, RegExp] => [
       `${name} is not given`,
       { settings: { [name]: '' } },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../../shared/jobs/job.ts'
 import type { Analysis } from '../../platform/analyses.ts'
-import { blockOf, lineOf, recordOf, tableOf } from '../../platform/analysis-text.ts'
+import { blockOf, hasNetwork, lineOf, recordOf, tableOf } from '../../platform/analysis-text.ts'
 import { startProgress } from '../../platform/progress-line.ts'
 
 const AT = '2026-01-01T00:00:00Z'
@@ -119,6 +119,21 @@ test('a refused or failed analysis shows its reason', () => {
   ).toEqual(['whois: timeout'])
 })
 
+test('no answer of a DNS service in any failed analysis means that there is no network', () => {
+  const failed = (name: 'dns' | 'whois'): Analysis => {
+    const { progress, ...rest } = job({})
+    const collectors = [{ name, status: 'failed' as const, duration_ms: 1, detail: null }]
+    const refused = 'None could answer.'
+    return { domain: 'a.com', refused, job: { ...rest, progress: { ...progress, collectors } } }
+  }
+  const [offline, broken] = [recordOf(failed('dns')), recordOf(failed('whois'))]
+  const invalid = recordOf({ domain: 'a_b', refused: 'An underscore.', job: null })
+  expect(hasNetwork([offline, offline, invalid])).toBe(false)
+  expect(hasNetwork([offline, recordOf(analysis({}))])).toBe(true)
+  expect(hasNetwork([broken])).toBe(true)
+  expect(hasNetwork([invalid])).toBe(true)
+})
+
 test('text of a web page cannot send commands to the terminal or reverse its text', () => {
   const hostile = 'A\u001b[2J\u202eB\nC'
   const shown = blockOf(
@@ -128,7 +143,9 @@ test('text of a web page cannot send commands to the terminal or reverse its tex
       ]),
     ),
   )
-  expect(shown).toContain('  A [2J B C · confidence 1.00\n  1. Names A [2J B C.')
+  const escaped = String.raw`A\u001b[2J\u202eB\u000aC`
+  expect(shown).toContain(`  ${escaped} · confidence 1.00\n  1. Names ${escaped}.`)
+  expect(tableOf([['Operator'], [hostile]])).toContain(escaped)
 })
 
 test('columns of a table stay aligned beside letters of double width', () => {
