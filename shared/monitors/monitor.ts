@@ -1,4 +1,4 @@
-import { Time, WebAddress } from '../platform/http/fields.ts'
+import { Day, Time, WebAddress } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { KINDS, SEVERITIES } from './kinds.ts'
 
@@ -46,8 +46,8 @@ export const ShownFingerprint = z
       .string()
       .nullable()
       .openapi({ description: 'Normalised organisation; null when it is hidden.' }),
-    registered_at: Time.nullable(),
-    expires_at: Time.nullable(),
+    registered_at: Day.nullable(),
+    expires_at: Day.nullable(),
     locks: z.array(z.string()).nullable(),
     nameservers: z
       .array(z.string())

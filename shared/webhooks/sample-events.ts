@@ -75,6 +75,7 @@ const COLLECTORS = { completed: 'ok', partial: 'timeout', failed: 'failed' } as 
 const job = (before: Before, status: keyof typeof COLLECTORS) => ({
   job_id: JOB_ID,
   domain: DOMAIN,
+  domain_unicode: DOMAIN,
   depth: 'deep',
   status,
   created_at: before(13 * SECOND_MS),
@@ -98,6 +99,7 @@ const job = (before: Before, status: keyof typeof COLLECTORS) => ({
   error: null,
   callback_url: CALLBACK_URL,
   bulk_job_id: null,
+  charge: { covered_by: 'free', credits: 0, refunded: false },
 })
 
 const scoringResult = (before: Before) => ({
@@ -167,12 +169,14 @@ const CORRELATION_RESULT = {
 
 const list = (before: Before, status: 'completed' | 'failed') => ({
   bulk_job_id: `blk_${ID}`,
+  name: 'Sample list',
   status,
   total: 3,
   completed: 2,
   partial: 0,
   failed: 0,
   rejected: 1,
+  stopped: 0,
   items_url: `${PUBLIC_URL}/analyze/bulk/blk_${ID}/items`,
   exports: null,
   created_at: before(HOUR_MS),

@@ -122,13 +122,15 @@ export function mismatches(exchange: Exchange): string[] {
   if (found === null) return isHead ? [] : unroutedMismatches(exchange)
   const response = found.operation.responses[status]
   if (response === undefined) return [`status ${status} is not described: ${text.slice(0, 200)}`]
-  const described = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())
-  const wrong = headerMismatches(exchange, described)
+  const names = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())
+  const wrong = headerMismatches(exchange, names)
   const type = mediaTypeOf(headers)
   if (isHead) return wrong
   if (response.content === undefined)
     return text === '' ? wrong : [...wrong, `status ${status} has a body`]
-  if (type === null || response.content[type] === undefined)
+  // The document says once, in its description, that every JSON answer is available as TOON.
+  const described = type === 'application/toon' ? 'application/json' : type
+  if (described === null || response.content[described] === undefined)
     return [...wrong, `content type ${type} is not described`]
   if (type !== 'application/json' && type !== 'application/toon') return wrong
   const validate = validatorOf(found.path, method, status)

@@ -48,7 +48,7 @@ test.each([
 
 test.each([
   ['GET', '/health', null],
-  ['GET', '/openapi.json', null],
+  ['GET', '/openapi.json', 'public, max-age=300'],
   ['GET', '/docs', 'public, max-age=300'],
   ['GET', '/docs/reference.js', 'public, max-age=86400'],
   ['GET', '/how-it-is-scored', 'public, max-age=300'],
@@ -74,7 +74,7 @@ test.each([
 )
 
 test('the API reference runs only our own script, in no frame, and sends no referrer', async () => {
-  const { headers } = await headersOf('/docs')
+  const { headers } = await headersOf('/docs/reference')
   const policy = headers.get('content-security-policy')?.split('; ')
   expect(policy).toEqual(
     expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),

@@ -80,7 +80,7 @@ test(
     )
     expect(JSON.parse(redocly).totals).toMatchObject({ errors: 0, warnings: 0 })
     const spectral = await run('spectral', ['lint', '--format', 'json', SNAPSHOT], ROOT)
-    expect(JSON.parse(spectral)).toEqual([])
+    expect(spectral).toMatch(/^\[\]/)
   },
   TIMEOUT_MS,
 )

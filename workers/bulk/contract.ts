@@ -137,6 +137,7 @@ export const listBulk = endpoint({
   playgroundKeys: true,
   tags,
   summary: 'List the bulk jobs of the account, newest first',
+  description: 'Each row is what `GET /analyze/bulk/{bulk_job_id}` answers.',
   request: { query: z.object({ limit: queryNumber(1, 100, 20), offset: queryOffset() }) },
   responses: {
     200: enveloped(

@@ -39,7 +39,7 @@ const headersOf = (status: number, { limited, idempotent }: RouteOptions) => [
 const withoutRefusal = (statuses: readonly string[]): Record<string, Answer> =>
   statuses.some((status) => status.startsWith('4'))
     ? {}
-    : { '4XX': { description: 'The network refuses a request that is not valid HTTP.' } }
+    : { 400: { description: 'The network refuses a request that is not valid HTTP.' } }
 
 export function describeOperation(
   responses: Readonly<Record<string, Answer>>,

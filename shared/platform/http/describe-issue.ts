@@ -2,6 +2,10 @@ import { z } from './zod-openapi.ts'
 
 type Issue = z.core.$ZodRawIssue
 
+const SHOWN_KEYS_MAX = 5
+const SHOWN_CHARACTERS_MAX = 64
+const shortened = (key: string) => key.slice(0, SHOWN_CHARACTERS_MAX)
+
 const WHOLE_NUMBER = 'must be a whole number'
 const TYPES: Record<string, string> = {
   string: 'must be a string',
@@ -54,7 +58,7 @@ export function describeIssue(issue: Issue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return 'has unknown fields'
+      return `has unknown fields: ${issue.keys.slice(0, SHOWN_KEYS_MAX).map(shortened).join(', ')}`
     case 'invalid_union':
       return ofBranches(issue.errors)
     case 'invalid_key':
