@@ -74,7 +74,9 @@ export function withSettings(
   return { text: result, names }
 }
 
-/** Replaces the values in the text of a settings file, and appends settings that it does not name. */
+/**
+ * Replaces the values in the text of a settings file, and appends settings that it does not name.
+ */
 export function assigned(text: string, values: Readonly<Record<string, string>>): string {
   let result = text
   for (const [name, value] of Object.entries(values)) {

@@ -46,7 +46,8 @@ export const ledgerEntries = pgTable(
     // second entry.
     operationKey: identifier('operation_key').notNull(),
     reverses: identifier('reverses'),
-    // Id of a job, a correlation or a monitor. Null for purchases, adjustments and external history.
+    // Id of a job, a correlation or a monitor. Null for purchases, adjustments and external
+    // history.
     subjectId: identifier('subject_id'),
     note: text('note'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),

@@ -55,8 +55,8 @@ const keyOf = (name: string): string => normalizeEntityName(name) || name.trim()
 
 /**
  * Domains of an operator: those that our analyses found, and those in the list of a reverse WHOIS
- * provider. The operator is given by name or id. The list is bought at most once in PORTFOLIO_CACHE_DAYS. If it cannot be bought, an
- * older list is used.
+ * provider. The operator is given by name or id. The list is bought at most once in
+ * PORTFOLIO_CACHE_DAYS. If it cannot be bought, an older list is used.
  *
  * Without an older list, throws PublicError REVERSE_WHOIS_UNAVAILABLE, RATE_LIMITED if the account
  * has bought too many lists, or FORBIDDEN for a playground key. Throws NOT_FOUND for an unknown id.

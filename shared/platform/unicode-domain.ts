@@ -5,8 +5,8 @@ import { domainToUnicode } from 'node:url'
 const UNSAFE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
 
 /**
- * `domain` is in ASCII. Returns its Unicode form (UTS 46), or `domain` itself if it has none: labels
- * that do not convert back to the same ASCII are not decoded.
+ * `domain` is in ASCII. Returns its Unicode form (UTS 46), or `domain` itself if it has none:
+ * labels that do not convert back to the same ASCII are not decoded.
  */
 export function unicodeOf(domain: string): string {
   if (!domain.includes('xn--')) return domain

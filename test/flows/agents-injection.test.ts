@@ -368,7 +368,9 @@ describe('pages with instructions for a language model', () => {
   }, 200_000)
 
   test('are read by every resource', async () => {
-    const jobs = answers.flatMap(({ data }) => (data as { job_id?: string }).job_id ?? [])
+    const ids = answers.map(({ data }) => data as { job_id?: string; correlation_id?: string })
+    const jobs = ids.flatMap(({ job_id: id }) => id ?? [])
+    const correlations = ids.flatMap(({ correlation_id: id }) => id ?? [])
     const uris = [
       'attribution://how-it-is-scored',
       ...ASKED.map((site) => `attribution://domains/${site}`),
@@ -376,6 +378,7 @@ describe('pages with instructions for a language model', () => {
         `attribution://jobs/${id}`,
         `attribution://certificates/${id}`,
       ]),
+      ...[...new Set(correlations)].map((id) => `attribution://correlations/${id}`),
     ]
     for (const uri of uris) {
       const { result, text: whole } = await rpc('resources/read', { uri })

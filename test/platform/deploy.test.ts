@@ -76,7 +76,7 @@ test('wrangler dev says that variables are missing, and serves when they are wri
   const clone = path.join(folder, 'clone')
   await cloneFresh(clone)
   try {
-    const without = await develop(clone)
+    const without = await develop(clone, '/jobs')
     expect(without.answer.error.message).toBe(
       'The service is not configured. Its log names the variables; docs/operations.md explains them.',
     )
@@ -88,14 +88,14 @@ test('wrangler dev says that variables are missing, and serves when they are wri
     )
     expect(code).toBe(0)
     expect((await stat(path.join(clone, '.dev.vars'))).mode & 0o777).toBe(0o600)
-    expect((await develop(clone)).answer.version).toEqual(expect.any(String))
+    expect((await develop(clone, '/version')).answer.version).toEqual(expect.any(String))
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 })
 
-/** Runs wrangler dev until it answers GET /version. */
-async function develop(folder: string): Promise<{ answer: Version; log: string }> {
+/** Runs wrangler dev until it answers a GET request. */
+async function develop(folder: string, route: string): Promise<{ answer: Version; log: string }> {
   const port = String(await freePort())
   const parameters = ['dev', '--port', port, '--inspector-port', '0']
   const wrangler = spawn(
@@ -111,7 +111,7 @@ async function develop(folder: string): Promise<{ answer: Version; log: string }
   const ended = once(wrangler, 'close')
   try {
     const answer = await vi.waitFor(
-      async () => (await fetch(`http://127.0.0.1:${port}/version`)).json() as Promise<Version>,
+      async () => (await fetch(`http://127.0.0.1:${port}${route}`)).json() as Promise<Version>,
       { timeout: DRY_RUN_MS_MAX, interval: 500 },
     )
     return { answer, log }

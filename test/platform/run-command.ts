@@ -3,7 +3,9 @@ import { StartRefused } from './refusal.ts'
 
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
-/** Prints one sentence for an error that the user can fix, else the stack. Returns the exit code. */
+/**
+ * Prints one sentence for an error that the user can fix, else the stack. Returns the exit code.
+ */
 export function reportFailure(error: unknown, usage: string): number {
   if (error instanceof BadUsage) {
     console.error(`${error.message}\n\n${usage}`)

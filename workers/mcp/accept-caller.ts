@@ -47,8 +47,9 @@ type OnAccepted = NonNullable<ProvenCaller['onAccepted']>
 
 /**
  * Reads the API key of a message and answers it. A person's access token is refused, so that an
- * agent gets no more rights than an API key has. `answer` must read the account before it returns, because each unknown key counts
- * against the limit of the client's network. Throws PublicError UNAUTHORIZED or RATE_LIMITED.
+ * agent gets no more rights than an API key has. `answer` must read the account before it returns,
+ * because each unknown key counts against the limit of the client's network. Throws PublicError
+ * UNAUTHORIZED or RATE_LIMITED.
  */
 export function withCaller(
   services: RequestServices,

@@ -26,7 +26,8 @@ const TOKENS_MAX = 24
 
 /**
  * Removes control and invisible characters, markup brackets and repeated spaces. Returns at most
- * 120 characters; a longer name ends in "…" after a whole word. Returns '' for a text without letters or with wrongly decoded letters.
+ * 120 characters; a longer name ends in "…" after a whole word. Returns '' for a text without
+ * letters or with wrongly decoded letters.
  */
 export function cleanName(raw: string): string {
   const stated = raw.slice(0, ENTITY_NAME_LENGTH_MAX * 4).normalize('NFC')

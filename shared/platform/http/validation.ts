@@ -31,8 +31,8 @@ export function validationError(
 }
 
 /**
- * `query` has all values of each parameter. Throws PublicError VALIDATION_ERROR for a parameter that
- * is not among the `known` ones, or that is given twice.
+ * `query` has all values of each parameter. Throws PublicError VALIDATION_ERROR for a parameter
+ * that is not among the `known` ones, or that is given twice.
  */
 export function requireKnownQuery(
   query: Readonly<Record<string, readonly string[]>>,

@@ -19,7 +19,8 @@ const refused = (problem: string): CheckedDomain => ({
   problem: domainSentence(problem),
 })
 
-// A browser reads a backslash as a slash, and the host of "https://good.com@other.com" is other.com.
+// A browser reads a backslash as a slash, and the host of "https://good.com@other.com" is
+// other.com.
 const AUTHORITY = /^(?:[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2,3}([^\\/?#]*)/iu
 const HOST_AND_MORE = /^([^\\/?#@:\s]+)(?::\d{1,5})?(?:[\\/?#]|$)/u
 

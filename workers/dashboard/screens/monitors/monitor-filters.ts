@@ -8,7 +8,9 @@ export const knownValue = <Value extends string>(
   values: readonly Value[],
 ): Value | undefined => values.find((value) => value === text)
 
-/** Reason why the service refuses the text as the domain of a filter. Undefined if there is none. */
+/**
+ * Reason why the service refuses the text as the domain of a filter. Undefined if there is none.
+ */
 export const domainFilterProblem = (text: string): string | undefined =>
   text.trim() === '' ? undefined : (checkDomain(text).problem ?? undefined)
 
