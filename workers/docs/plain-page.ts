@@ -125,8 +125,8 @@ function quickstart({ servers: [server] = [] }: OpenAPIObject): Markup {
   -H 'Content-Type: application/json' \\
   -d '{"domain": "test-corp.sandbox.example", "depth": "quick"}'`
   return html`<section id="quickstart"><h2>Quickstart</h2>
-<ol><li>Sign in to the <a href="/app/">dashboard</a> and create an API key under Settings. Put it
-into a variable: <code>export KEY=dak_…</code></li>
+<ol><li>Sign in to the <a href="/app/">dashboard</a> and create a key under API keys. Put it into a
+variable: <code>export KEY=dak_…</code></li>
 <li>Submit a domain. Sandbox domains cost nothing:<pre><code>${call}</code></pre></li>
 <li>Read <code>data.scoring_result</code>: <code>entity</code> is the operator,
 <code>confidence</code> a probability, <code>basis</code> says who confirms it, and

@@ -77,10 +77,10 @@ wrong kind gets 401, and the message names the right one. An id of another accou
 response as an id that does not exist.
 
 **Bodies.** JSON, in the envelope \`{ "data", "error", "meta" }\`; either \`data\` or \`error\` is \
-null. Without the envelope, and never with another shape of errors, answer: \`POST \
-/analyze/batch\`, \`POST /analyze/bulk\`, \`GET /jobs/{job_id}/certificate\`, the STIX bundles, \
-\`GET /auth/me/export\`, the published keys, and \`/health\`, \`/health/ready\`, \
-\`/health/auth\` and \`/version\`. With \`Accept: application/toon\`, every JSON response is sent \
+null. These answers have no envelope, only their errors: \`POST /analyze/batch\`, \`POST \
+/analyze/bulk\`, \`GET /jobs/{job_id}/certificate\`, the STIX bundles, \`GET /auth/me/export\` \
+and the published keys. \`/health\`, \`/health/ready\`, \`/health/auth\` and \`/version\` answer \
+plain objects. With \`Accept: application/toon\`, every JSON response is sent \
 as TOON (Token-Oriented Object Notation), errors included. TOON saves tokens of a language model \
 in lists of similar rows, but hardly any in single or nested objects. HEAD responds like GET \
 without a body; OPTIONS lists the methods of a route. A request with an unknown field or an \

@@ -53,7 +53,14 @@ function restrictCodes(schema: Schema, codes: readonly string[]): Schema {
 // A prefix of three letters, an underscore and 26 characters (TypeID).
 const IDENTIFIER_LENGTH = 30
 
+// Zod compares the names of headers in lower case. The document writes them as HTTP does.
+const headerName = (name: string): string =>
+  name.startsWith('webhook-')
+    ? name
+    : name.replace(/\b(?:llm|api|id)\b|\b[a-z]/g, (part) => part.toUpperCase())
+
 function completeParameter(parameter: ParameterObject, schemas: Schemas): void {
+  if (parameter.in === 'header') parameter.name = headerName(parameter.name)
   if (parameter.in !== 'path') return
   parameter.example ??= exampleOf(parameter.schema ?? {}, schemas, parameter.name)
   if (parameter.name.endsWith('_id'))
