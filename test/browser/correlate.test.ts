@@ -136,6 +136,14 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
     expect(png.bytes.readUInt32BE(16)).toBe(2_400)
   })
 
+  test('the page lists the earlier correlations that cost credits', async () => {
+    await page.goto('/app/correlate')
+    await page.getByRole('heading', { name: 'Earlier correlations' }).waitFor()
+    const links = page.getByRole('link', { name: /^cor_[0-9a-z]{26}$/ })
+    await links.first().waitFor()
+    expect(await links.count()).toBe(1)
+  })
+
   test('a failed correlation says why and that it was refunded', async () => {
     const id = await storeCorrelation(service, account.userId, hostileResult())
     await forceRows(

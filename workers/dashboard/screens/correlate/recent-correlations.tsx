@@ -24,7 +24,7 @@ export function RecentCorrelations() {
       ),
   })
   const started = (ledger.data ?? [])
-    .flatMap(({ entry_id: id, reason, delta, job_id: correlation, created_at: at }) =>
+    .flatMap(({ entry_id: id, reason, delta, subject_id: correlation, created_at: at }) =>
       reason === 'correlation' && delta < 0 && correlation !== null
         ? [{ id, correlation, cost: -delta, at }]
         : [],
