@@ -132,6 +132,7 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await tabTo(page, 'Sign in')
     await page.keyboard.press('Enter')
     await page.getByText('This account belongs to analyst@tests.example.').waitFor()
+    await page.locator('button:focus', { hasText: 'Continue' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByLabel('Domain', { exact: true }).waitFor()
     await page.keyboard.type('nordlyskraft.no')

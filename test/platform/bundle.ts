@@ -81,10 +81,9 @@ export async function bundle(configFile: string, stopped?: AbortSignal): Promise
     const inputs = Object.keys(meta.inputs).map((file) =>
       path.resolve(path.dirname(configFile), file),
     )
-    const others = [...secretFiles(configFile), ...(await dashboardFiles(configFile))]
+    const others = await dashboardFiles(configFile)
     const stamp = { inputs: await statesOf([configFile, ...others, ...inputs]), exports, config }
-    // The configuration contains the secrets of .dev.vars.
-    await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp), { mode: 0o600 })
+    await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp))
     // Two processes may build at the same time. A build gets this name only when it is complete, so
     // no process reads an incomplete folder.
     const finished = path.join(cache, `${Date.now()}-${randomUUID()}`)
@@ -108,13 +107,6 @@ async function cacheFolder(name: string): Promise<string> {
     await mkdir(own, { recursive: true, mode: 0o700 })
     return own
   }
-}
-
-/** Files beside wrangler.toml that contain secrets and variables for development. */
-function secretFiles(configFile: string): string[] {
-  return ['.dev.vars', '.env', '.env.local'].map((name) =>
-    path.join(path.dirname(configFile), name),
-  )
 }
 
 /**

@@ -89,6 +89,8 @@ test('wrangler dev says that variables are missing, and serves when they are wri
     expect(code).toBe(0)
     expect((await stat(path.join(clone, '.dev.vars'))).mode & 0o777).toBe(0o600)
     expect((await develop(clone, '/version')).answer.version).toEqual(expect.any(String))
+    const local = await run(['test/platform/worker-config.mjs', 'wrangler.toml'], {}, clone)
+    expect(JSON.parse(local.stdout).options.bindings).not.toHaveProperty('DATABASE_URL')
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -5,7 +5,10 @@ import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangle
 
 const [, , configFile] = process.argv
 const { queues, triggers } = unstable_readConfig({ config: configFile }, { hideWarnings: true })
-const { workerOptions } = unstable_getMiniflareWorkerOptions(configFile)
+// Without a list of files, wrangler would read .dev.vars. Its values are for wrangler dev only.
+const { workerOptions } = unstable_getMiniflareWorkerOptions(configFile, undefined, {
+  envFiles: ['no-such-file'],
+})
 
 const config = {
   queues: (queues.consumers ?? []).map(({ queue }) => queue),
