@@ -1,10 +1,7 @@
 import { decode } from '@toon-format/toon'
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
-import { z } from 'zod'
-import { Refusal } from '../../shared/platform/http/envelope.ts'
 import type { Operation } from '../../workers/openapi/document.ts'
-import { closed, document, operations } from './kept-document.ts'
+import { operations } from './kept-document.ts'
+import { schemaMismatches } from './schema-mismatches.ts'
 
 export type Exchange = {
   method: string
@@ -13,15 +10,6 @@ export type Exchange = {
   headers: Headers
   text: string
 }
-
-const ROOT = 'openapi.json'
-const ajv = new Ajv2020({
-  strict: false,
-  allErrors: true,
-  schemas: { [ROOT]: closed(document) as object },
-})
-addFormats.default(ajv)
-const unrouted = ajv.compile(z.toJSONSchema(Refusal))
 
 const templates = operations
   .map((listed) => ({
@@ -45,36 +33,20 @@ export function operationOf(
   return templates.find(answers) ?? null
 }
 
-const validators = new Map<string, ValidateFunction>()
-
-function validatorOf(path: string, method: string, status: number): ValidateFunction {
-  const steps = [
-    'paths',
-    path,
-    method.toLowerCase(),
-    'responses',
-    String(status),
-    'content',
-    'application/json',
-    'schema',
-  ]
-  const pointer = steps
-    .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
-    .join('/')
-  const known = validators.get(pointer)
-  if (known !== undefined) return known
-  const made = ajv.compile({ $ref: `${ROOT}#/${pointer}` })
-  validators.set(pointer, made)
-  return made
-}
-
-function bodyMismatches(validate: ValidateFunction, body: unknown): string[] {
-  if (validate(body)) return []
-  return (validate.errors ?? []).map(
-    ({ instancePath, message = '', params }) =>
-      `${instancePath || '(body)'} ${message} ${JSON.stringify(params)}`,
+const bodyMismatches = (path: string, method: string, status: number, body: unknown): string[] =>
+  schemaMismatches(
+    [
+      'paths',
+      path,
+      method.toLowerCase(),
+      'responses',
+      String(status),
+      'content',
+      'application/json',
+      'schema',
+    ],
+    body,
   )
-}
 
 const mediaTypeOf = (headers: Headers) => headers.get('content-type')?.split(';')[0]?.trim() ?? null
 
@@ -106,7 +78,8 @@ function unroutedMismatches(exchange: Exchange): string[] {
   if (status !== 404 && status !== 405)
     return [`status ${status} on a route that is not in the document`]
   if (type !== 'application/json' && type !== 'application/toon') return [`content type ${type}`]
-  return [...bodyMismatches(unrouted, parsed(type, text)), ...headerMismatches(exchange, [])]
+  const refused = schemaMismatches(['components', 'schemas', 'Refusal'], parsed(type, text))
+  return [...refused, ...headerMismatches(exchange, [])]
 }
 
 /**
@@ -133,8 +106,7 @@ export function mismatches(exchange: Exchange): string[] {
   if (described === null || response.content[described] === undefined)
     return [...wrong, `content type ${type} is not described`]
   if (type !== 'application/json' && type !== 'application/toon') return wrong
-  const validate = validatorOf(found.path, method, status)
-  return [...wrong, ...bodyMismatches(validate, parsed(type, text))]
+  return [...wrong, ...bodyMismatches(found.path, method, status, parsed(type, text))]
 }
 
 export function requireDocumentedAnswer(exchange: Exchange): void {
