@@ -76,11 +76,14 @@ test('wrangler dev says that variables are missing, and serves when they are wri
   const clone = path.join(folder, 'clone')
   await cloneFresh(clone)
   try {
-    const without = await develop(clone, '/jobs')
-    expect(without.answer.error.message).toBe(
+    const without = await develop(
+      clone,
+      '/jobs',
+      /"config\.invalid","problems":"[^"]*DATABASE_URL: is not set/,
+    )
+    expect(without.error.message).toBe(
       'The service is not configured. Its log names the variables; docs/operations.md explains them.',
     )
-    expect(without.log).toMatch(/"config\.invalid","problems":"[^"]*DATABASE_URL: is not set/)
     const { code } = await run(
       ['test/platform/run.mjs', 'migrations/deploy.ts', '--dev-vars'],
       { DATABASE_URL: '' },
@@ -88,7 +91,7 @@ test('wrangler dev says that variables are missing, and serves when they are wri
     )
     expect(code).toBe(0)
     expect((await stat(path.join(clone, '.dev.vars'))).mode & 0o777).toBe(0o600)
-    expect((await develop(clone, '/version')).answer.version).toEqual(expect.any(String))
+    expect((await develop(clone, '/version', /Ready/)).version).toEqual(expect.any(String))
     const local = await run(['test/platform/worker-config.mjs', 'wrangler.toml'], {}, clone)
     expect(JSON.parse(local.stdout).options.bindings).not.toHaveProperty('DATABASE_URL')
   } finally {
@@ -96,8 +99,8 @@ test('wrangler dev says that variables are missing, and serves when they are wri
   }
 })
 
-/** Runs wrangler dev until it answers a GET request. */
-async function develop(folder: string, route: string): Promise<{ answer: Version; log: string }> {
+/** Runs wrangler dev until it answers a GET request and its log contains the pattern. */
+async function develop(folder: string, route: string, logged: RegExp): Promise<Version> {
   const port = String(await freePort())
   const parameters = ['dev', '--port', port, '--inspector-port', '0']
   const wrangler = spawn(
@@ -116,7 +119,8 @@ async function develop(folder: string, route: string): Promise<{ answer: Version
       async () => (await fetch(`http://127.0.0.1:${port}${route}`)).json() as Promise<Version>,
       { timeout: DRY_RUN_MS_MAX, interval: 500 },
     )
-    return { answer, log }
+    await vi.waitFor(() => expect(log).toMatch(logged), { timeout: DRY_RUN_MS_MAX })
+    return answer
   } finally {
     process.kill(-(wrangler.pid ?? Number.NaN), 'SIGTERM')
     await ended
