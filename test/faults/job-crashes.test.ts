@@ -7,7 +7,7 @@ let service: Service
 let account: ServiceAccount
 
 beforeAll(async () => {
-  service = await startService({ ownPostgres: true, env: { QUICK_DEADLINE_MS: '3000' } })
+  service = await startService({ ownPostgres: true, env: { QUICK_DEADLINE_MS: '7000' } })
   account = await service.account({ tier: 'team' })
 })
 afterAll(() => service.stop())
