@@ -1,4 +1,5 @@
 import { isoTime } from '../platform/db/client.ts'
+import { Time } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import type { LedgerEntryRow } from './queries.ts'
@@ -22,7 +23,7 @@ export const LedgerEntry = z
     domain: z.string().nullable().openapi({
       description: 'The domain of the analysis. Null without one, and after it was deleted.',
     }),
-    created_at: z.string().openapi({ format: 'date-time' }),
+    created_at: Time,
   })
   .openapi('LedgerEntry')
 

@@ -7,7 +7,6 @@ import {
   parseDomain,
   parseSubmittedDomain,
 } from '../platform/domain-name.ts'
-
 import { PublicError, unauthorized } from '../platform/http/errors.ts'
 import { validationError } from '../platform/http/validation.ts'
 import { describeError, log } from '../platform/log.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../platform/clock.ts'
 import type { EventType } from './event-types.ts'
 
 interface SampleEvent {
@@ -19,8 +20,6 @@ const JOB_ID = `job_${ID}`
 const MONITOR_ID = `mon_${ID}`
 
 const SECOND_MS = 1_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * An event with invented data and the schema of the real event. `now` is the time at which its

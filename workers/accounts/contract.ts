@@ -9,10 +9,9 @@ import { AccountExport } from '../../shared/account-export/export-account.ts'
 import { alreadyClosed } from '../../shared/accounts/close-account.ts'
 import { LlmApiKey, requireTeam } from '../../shared/models/llm-keys.ts'
 import { KEY_PROVIDERS } from '../../shared/models/providers.ts'
-import { Time } from '../../shared/platform/http/fields.ts'
+import { idOf, Time } from '../../shared/platform/http/fields.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { enveloped, file, jsonBody } from '../../shared/platform/http/responses.ts'
-import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Account']
@@ -170,7 +169,7 @@ export const revokeKey = endpoint({
   description: 'A revoked key cannot be used again. Revoking it a second time is 404.',
   request: {
     params: z.object({
-      key_id: z.string().refine((id) => isIdentifier('key', id), 'is not the id of a key'),
+      key_id: idOf('key', 'a key'),
     }),
   },
   responses: { 200: enveloped(ApiKeyResponse, 'The revoked key.') },

@@ -2,14 +2,13 @@ import { z } from '@hono/zod-openapi'
 import { LedgerEntry } from '../../shared/billing/ledger-entry.ts'
 import { requireBuyer } from '../../shared/billing/require-buyer.ts'
 import { SubscriptionStatus } from '../../shared/billing/stripe/tables.ts'
-import { WebAddress } from '../../shared/platform/http/fields.ts'
+import { Time, WebAddress } from '../../shared/platform/http/fields.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
 import { Tier } from '../../shared/platform/tier.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Billing']
-const instant = z.string().openapi({ format: 'date-time' })
 const integer = z.number().int()
 const currency = z.string().openapi({
   description: 'ISO 4217 code of the amounts in cents, in lower case.',
@@ -86,7 +85,7 @@ export const SubscriptionInfo = z
     status: SubscriptionStatus,
     stripe_customer_id: z.string().nullable(),
     stripe_subscription_id: z.string().nullable(),
-    current_period_end: instant.nullable(),
+    current_period_end: Time.nullable(),
     cancel_at_period_end: z.boolean(),
   })
   .openapi('SubscriptionInfo')
@@ -257,7 +256,7 @@ export const setUpAutoRecharge = endpoint({
   tags,
   summary: 'Save a card for auto-recharge',
   description:
-    'Open `checkout_url` in a browser to save a card. Then switch auto-recharge on with ' + 'PUT.',
+    'Open `checkout_url` in a browser to save a card. Then switch auto-recharge on with PUT.',
   request: {
     body: jsonBody(
       z
@@ -275,8 +274,8 @@ export const setUpAutoRecharge = endpoint({
 
 export const UsageDashboard = z
   .object({
-    period_start: instant,
-    period_end: instant,
+    period_start: Time,
+    period_end: Time,
     used: integer,
     quota: integer.nullable(),
     remaining: integer.nullable(),

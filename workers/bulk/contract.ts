@@ -7,12 +7,11 @@ import { type BulkRequest, tooManyLines } from '../../shared/bulk/submit-bulk.ts
 import { AnswerReliability, DEPTHS, JobError } from '../../shared/jobs/job.ts'
 import { StixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { DomainUnicode } from '../../shared/platform/http/domain-unicode.ts'
-import { CallbackUrl, DomainText } from '../../shared/platform/http/fields.ts'
+import { CallbackUrl, DomainText, idOf } from '../../shared/platform/http/fields.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped, file, POLLED } from '../../shared/platform/http/responses.ts'
-import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { endpoint } from '../endpoint.ts'
 
 // These limits only bound the work of parsing. `submitBulk` checks the limit of domains in a list
@@ -163,9 +162,7 @@ export const stopBulk = endpoint({
     'repeated stop changes nothing; after the last line has ended the response is 409.',
   request: {
     params: z.object({
-      bulk_job_id: z
-        .string()
-        .refine((id) => isIdentifier('blk', id), 'is not the id of a bulk job'),
+      bulk_job_id: idOf('blk', 'a bulk job'),
     }),
   },
   responses: { 200: enveloped(BulkJob, 'The bulk job, without the lines that were stopped.') },

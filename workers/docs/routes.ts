@@ -53,7 +53,7 @@ export const docs = router()
 // A weak tag: the document as TOON has the same one.
 docs.use('/openapi.json', etag({ weak: true }))
 docs.openapi(contract.openapi, (c) =>
-  c.json(JSON.parse(JSON.stringify(c.var.document())), 200, { 'cache-control': CACHING }),
+  c.json({ ...c.var.document() }, 200, { 'cache-control': CACHING }),
 )
 
 // Rendering takes 0.2 s of CPU. The document of an isolate never changes.

@@ -6,18 +6,17 @@ import {
   Feedback,
   relation,
 } from '../../shared/feedback/feedback.ts'
+import { idOf } from '../../shared/platform/http/fields.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { givenNote } from '../../shared/platform/http/given-note.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
-import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { parseUrl } from '../../shared/platform/net/url.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Feedback']
 
-const isJobId = (id: string) => isIdentifier('job', id)
-const NO_JOB_ID = 'is not the id of a job'
+const jobId = idOf('job', 'a job')
 const ENTITY_CHARACTERS_MAX = 255
 const URL_CHARACTERS_MAX = 2_000
 
@@ -72,7 +71,7 @@ export const giveFeedback = endpoint({
     'reviewer reads it; an accepted one improves later versions. An account may send 20 ' +
     'reports in 24 hours.',
   request: {
-    params: z.object({ job_id: z.string().refine(isJobId, NO_JOB_ID) }),
+    params: z.object({ job_id: jobId }),
     body: jsonBody(FeedbackRequest),
   },
   responses: { 200: enveloped(Feedback, 'The stored report.') },
@@ -90,11 +89,7 @@ export const listFeedback = endpoint({
   request: {
     query: z.object({
       status: z.enum(FEEDBACK_STATUSES).optional(),
-      job_id: z
-        .string()
-        .refine(isJobId, NO_JOB_ID)
-        .optional()
-        .openapi({ description: 'Only the report about this job.' }),
+      job_id: jobId.optional().openapi({ description: 'Only the report about this job.' }),
       limit: queryNumber(1, 100, 20),
       offset: queryOffset(),
     }),
@@ -110,7 +105,7 @@ export const listFeedback = endpoint({
 
 const params = z.object({ feedback_id: z.string() })
 const feedbackId = z.object({
-  feedback_id: z.string().refine((id) => isIdentifier('fbk', id), 'is not the id of a report'),
+  feedback_id: idOf('fbk', 'a report'),
 })
 
 export const getFeedback = endpoint({

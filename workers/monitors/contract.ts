@@ -11,7 +11,7 @@ import {
   ShownFingerprint,
   VERDICTS,
 } from '../../shared/monitors/monitor.ts'
-import { CallbackUrl, DomainText, WebAddress } from '../../shared/platform/http/fields.ts'
+import { CallbackUrl, DomainText, idOf, WebAddress } from '../../shared/platform/http/fields.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { givenNote } from '../../shared/platform/http/given-note.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
@@ -167,7 +167,7 @@ export const listMonitors = endpoint({
 
 const anyId = z.object({ monitor_id: z.string() })
 const monitorId = z.object({
-  monitor_id: z.string().refine((id) => isIdentifier('mon', id), 'is not the id of a monitor'),
+  monitor_id: idOf('mon', 'a monitor'),
 })
 
 const MonitorWithFingerprint = z
@@ -303,7 +303,7 @@ export const acknowledgeChange = endpoint({
     'also opens feedback on the analysis of the change. A second call replaces the first.',
   request: {
     params: z.object({
-      change_id: z.string().refine((id) => isIdentifier('chg', id), 'is not the id of a change'),
+      change_id: idOf('chg', 'a change'),
     }),
     body: jsonBody(
       z

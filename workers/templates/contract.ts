@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { Time } from '../../shared/platform/http/fields.ts'
+import { idOf, Time } from '../../shared/platform/http/fields.ts'
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
-import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Schema templates']
@@ -86,7 +85,7 @@ export const deleteTemplate = endpoint({
   description: 'Requests that name the template afterwards get 404.',
   request: {
     params: z.object({
-      template_id: z.string().refine((id) => isIdentifier('tpl', id), 'is not a template id'),
+      template_id: idOf('tpl', 'a template'),
     }),
   },
   responses: {

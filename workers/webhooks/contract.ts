@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { CallbackUrl, Time, WebAddress } from '../../shared/platform/http/fields.ts'
+import { CallbackUrl, idOf, Time, WebAddress } from '../../shared/platform/http/fields.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
-import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { EVENT_TYPES } from '../../shared/webhooks/event-types.ts'
 import { SHOWN_STATES } from '../../shared/webhooks/tables.ts'
 import { endpoint } from '../endpoint.ts'
@@ -210,9 +209,7 @@ export const retryDeadLetter = endpoint({
     'the same body.',
   request: {
     params: z.object({
-      delivery_id: z
-        .string()
-        .refine((id) => isIdentifier('dlv', id), 'is not the id of a delivery'),
+      delivery_id: idOf('dlv', 'a delivery'),
     }),
   },
   responses: {

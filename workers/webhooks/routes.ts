@@ -28,7 +28,7 @@ webhooks.openapi(contract.getSecret, async (c) => {
 })
 
 webhooks.openapi(contract.rotateSecret, async (c) => {
-  const { overlap_hours: hours = 0 } = c.req.valid('json')
+  const { overlap_hours: hours } = c.req.valid('json')
   const webhook_secret = await rotateSecret(c.var.services, c.var.caller, hours)
   return c.json(ok({ webhook_secret, message: rotationMessage(hours) }), 200)
 })

@@ -6,6 +6,8 @@ const SHOWN_KEYS_MAX = 5
 const SHOWN_CHARACTERS_MAX = 64
 const shortened = (key: string) => key.slice(0, SHOWN_CHARACTERS_MAX)
 
+export const MISSING = 'is missing'
+
 const WHOLE_NUMBER = 'must be a whole number'
 const TYPES: Record<string, string> = {
   string: 'must be a string',
@@ -37,7 +39,7 @@ const UNITS: Record<string, readonly [one: string, several: string]> = {
  * for every schema without a message of its own, so that no text of the library reaches a caller.
  */
 export function describeIssue(issue: Issue): string {
-  if (issue.input === undefined && issue.code !== 'custom') return 'is missing'
+  if (issue.input === undefined && issue.code !== 'custom') return MISSING
   switch (issue.code) {
     case 'invalid_type':
       return issue.inst instanceof z.ZodNumber && issue.inst.isInt

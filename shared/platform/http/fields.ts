@@ -1,3 +1,4 @@
+import { type IdentifierPrefix, isIdentifier } from '../identifiers.ts'
 import { z } from './zod-openapi.ts'
 
 /** ISO 8601 in UTC with milliseconds. */
@@ -17,3 +18,7 @@ export const DomainText = z
   .openapi({ maxLength: ADDRESS_CHARACTERS_MAX, example: 'example.com' })
 
 export const CallbackUrl = z.string().openapi({ format: 'uri', maxLength: ADDRESS_CHARACTERS_MAX })
+
+/** An id in a request. `noun` says what it belongs to, for example "a job". */
+export const idOf = (prefix: IdentifierPrefix, noun: string) =>
+  z.string().refine((id) => isIdentifier(prefix, id), `is not the id of ${noun}`)

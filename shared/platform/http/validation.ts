@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { MISSING } from './describe-issue.ts'
 import { type ErrorDetail, PublicError } from './errors.ts'
 
 // Limits for the error response. Without them, a request of 1 MiB would get a response of many
@@ -98,12 +99,9 @@ function misspelledFirst(details: readonly ErrorDetail[]): ErrorDetail[] {
   const missing = new Set(
     details.flatMap(({ path, message }) => (message === MISSING ? [path] : [])),
   )
-  const isMisspelled = ({ suggestion = '', message }: ErrorDetail) =>
-    missing.has(suggestion) && message.startsWith('is not a known')
+  const isMisspelled = ({ suggestion = '' }: ErrorDetail) => missing.has(suggestion)
   return [...details.filter(isMisspelled), ...details.filter((each) => !isMisspelled(each))]
 }
-
-const MISSING = 'is missing'
 
 /** Refuses U+0000, which Postgres cannot store. Throws PublicError VALIDATION_ERROR. */
 export function requireNoNul(query: Readonly<Record<string, string>>): void {
