@@ -21,11 +21,21 @@ const common = {
   env: { TEST_SIZE: process.env.TEST_SIZE ?? (lane === 'long' ? 'full' : 'small') },
 }
 
+const onService = {
+  ...common,
+  // A page that shares two cores with a second test file may need some seconds to show a change.
+  expect: { poll: { timeout: 15_000 } },
+  globalSetup: ['test/platform/global-setup.ts'],
+}
+const SERVICE_FOLDERS = ['platform', 'http', 'flows', 'faults', 'browser']
+
+/** Of two cores, workerd and Postgres need a part too. */
+const COMPUTING_FILES = 2
+const WAITING_FILES = lane === 'long' ? 3 : COMPUTING_FILES
+
 export default defineConfig({
   test: {
-    // Two cores: what runs beside a test file (workerd, Postgres) needs room too. A third of the
-    // long lane waits.
-    maxWorkers: lane === 'long' ? 3 : 2,
+    maxWorkers: COMPUTING_FILES,
     reporters: ['default', new LaneReporter(lane)],
     sequence: { sequencer: LaneSequencer },
     experimental: { vcsProvider: { findChangedFiles } },
@@ -35,23 +45,32 @@ export default defineConfig({
       '**/wrangler.toml',
       '**/migrations/**',
     ],
+    // Files that wait for deadlines run first and only beside each other: a file that computes
+    // would take the processor from them, and an answer would come after its deadline.
     projects: [
       {
         test: {
-          ...common,
-          name: 'pure',
-          include: testsOf(lane, ['unit', 'structure', 'internet']),
+          ...onService,
+          name: 'waits',
+          include: testsOf(lane, SERVICE_FOLDERS, { waits: true }),
+          maxWorkers: WAITING_FILES,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...onService,
+          name: 'service',
+          include: testsOf(lane, SERVICE_FOLDERS, { waits: false }),
+          sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
           ...common,
-          name: 'service',
-          include: testsOf(lane, ['platform', 'http', 'flows', 'faults', 'browser']),
-          // A page that shares two cores with a second test file may need some seconds to show a
-          // change.
-          expect: { poll: { timeout: 15_000 } },
-          globalSetup: ['test/platform/global-setup.ts'],
+          name: 'pure',
+          include: testsOf(lane, ['unit', 'structure', 'internet']),
+          sequence: { groupOrder: 2 },
         },
       },
     ],

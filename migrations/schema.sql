@@ -402,6 +402,7 @@ create table jobs (
   completed_at timestamp(6) with time zone,
   updated_at timestamp(6) with time zone not null default clock_timestamp(),
   shared boolean not null default false,
+  force_refresh boolean not null default false,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint jobs_basis_check CHECK ((basis = ANY (ARRAY['verified'::text, 'corroborated'::text, 'stated'::text]))),
@@ -601,13 +602,6 @@ create table recharge_attempts (
   constraint recharge_attempts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text])))
 );
 
-create table registry_pauses (
-  host text not null,
-  paused_until timestamp(6) with time zone not null,
-  refusals integer not null,
-  constraint registry_pauses_pkey PRIMARY KEY (host)
-);
-
 create table schema_templates (
   id text collate "C" not null,
   account_id text collate "C" not null,
@@ -721,7 +715,12 @@ create table watched_names (
   unread_since timestamp(6) with time zone,
   slow_read_at timestamp(6) with time zone,
   created_at timestamp(6) with time zone not null default clock_timestamp(),
+  registry text,
+  cadence text,
+  takes_long boolean not null default false,
+  asks_registry boolean not null default false,
   constraint watched_names_pkey PRIMARY KEY (domain),
+  constraint watched_names_cadence_check CHECK ((cadence = ANY (ARRAY['hourly'::text, 'daily'::text, 'weekly'::text]))),
   constraint watched_names_leased_check CHECK ((((status = 'leased'::text) = (batch_id IS NOT NULL)) AND ((status = 'leased'::text) = (leased_until IS NOT NULL)))),
   constraint watched_names_paused_check CHECK ((((status = 'paused'::text) = (cadence_seconds IS NULL)) AND ((status = 'paused'::text) = (next_check_at IS NULL)))),
   constraint watched_names_status_check CHECK ((status = ANY (ARRAY['paused'::text, 'waiting'::text, 'suspected'::text, 'leased'::text])))
@@ -778,6 +777,12 @@ create table webhook_origins (
   updated_at timestamp(6) with time zone not null,
   constraint webhook_origins_pkey PRIMARY KEY (account_id, origin),
   constraint webhook_origins_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table zone_comparisons (
+  zone text not null,
+  compared_at timestamp(6) with time zone not null,
+  constraint zone_comparisons_pkey PRIMARY KEY (zone)
 );
 
 create sequence stripe_readings;
@@ -1001,7 +1006,11 @@ CREATE INDEX subdomain_enumerations_expires_at_idx ON public.subdomain_enumerati
 
 CREATE INDEX watched_names_batch_id_idx ON public.watched_names USING btree (batch_id) WHERE (batch_id IS NOT NULL);
 
-CREATE INDEX watched_names_due_idx ON public.watched_names USING btree (turn_account_id, next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX watched_names_due_idx ON public.watched_names USING btree (turn_account_id, takes_long, next_check_at) WHERE (next_check_at IS NOT NULL);
+
+CREATE INDEX watched_names_registrable_domain_idx ON public.watched_names USING btree (registrable_domain);
+
+CREATE INDEX watched_names_registry_idx ON public.watched_names USING btree (registry, cadence_seconds) WHERE (cadence_seconds IS NOT NULL);
 
 CREATE INDEX webhook_attempts_attempted_at_idx ON public.webhook_attempts USING btree (attempted_at);
 
@@ -1031,7 +1040,7 @@ CREATE TRIGGER correlations_transitions BEFORE UPDATE OF status ON public.correl
 
 CREATE TRIGGER external_histories_transitions BEFORE UPDATE OF state ON public.external_histories FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refuse_transition('state', 'buying>bought', 'buying>refunded');
 
-CREATE TRIGGER jobs_transitions BEFORE UPDATE OF status ON public.jobs FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_transition('status', 'waiting>queued', 'waiting>failed', 'queued>running', 'queued>completed', 'queued>failed', 'running>completed', 'running>partial', 'running>failed');
+CREATE TRIGGER jobs_transitions BEFORE UPDATE OF status ON public.jobs FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_transition('status', 'waiting>queued', 'waiting>failed', 'queued>running', 'queued>completed', 'queued>failed', 'running>queued', 'running>completed', 'running>partial', 'running>failed');
 
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -1,30 +1,22 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { placeOf } from './lanes.ts'
 
-const PROJECTS = ['service', 'pure']
+const PROJECTS = ['waits', 'service', 'pure']
 
-const placed = (file: TestSpecification) => ({ file, found: placeOf(file.moduleId) })
-type Placed = ReturnType<typeof placed>
-
-/** Gives each file the share of its kind that runs before it (0 to 1). */
-const spread = (files: readonly Placed[]) =>
-  [...files]
-    .sort((a, b) => (a.found?.place ?? 0) - (b.found?.place ?? 0))
-    .map(({ file }, index) => ({ file, share: (index + 0.5) / files.length }))
+const orderOf = ({ project, moduleId }: TestSpecification): [number, number] => [
+  PROJECTS.indexOf(project.name),
+  placeOf(moduleId)?.place ?? 0,
+]
 
 /**
- * Runs the files of one project after another, because a worker process serves one project.
- * Within a project, files that mostly wait are spread among the others, so that one worker waits
- * while the other one computes. The list of lanes gives the order within both kinds.
+ * Runs the files of one project after another, because a worker process serves one project, and the
+ * files of a project in the order of the list of lanes.
  */
 export class LaneSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return PROJECTS.flatMap((project) => {
-      const mine = files.filter((file) => file.project.name === project).map(placed)
-      const waits = ({ found }: Placed) => found?.row.waits === true
-      return [...spread(mine.filter(waits)), ...spread(mine.filter((each) => !waits(each)))]
-        .sort((a, b) => a.share - b.share)
-        .map(({ file }) => file)
-    })
+    return files
+      .map((file) => ({ file, order: orderOf(file) }))
+      .sort((a, b) => a.order[0] - b.order[0] || a.order[1] - b.order[1])
+      .map(({ file }) => file)
   }
 }

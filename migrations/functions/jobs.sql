@@ -10,6 +10,7 @@ create or replace trigger jobs_transitions before update of status on jobs
     'queued>running',
     'queued>completed',
     'queued>failed',
+    'running>queued',
     'running>completed',
     'running>partial',
     'running>failed');
@@ -348,10 +349,11 @@ begin
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
   v_now := clock_timestamp();
   insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, playground,
-      callback_url, bulk_job_id, correlation_id, created_at, started_at)
+      force_refresh, callback_url, bulk_job_id, correlation_id, created_at, started_at)
     values (p.job_id, a.id, p.domain, p.registrable_domain, p.depth, v_status,
-      p.sandbox is not null, p.playground_limit is not null, v_callback_url, p.bulk_job_id,
-      p.correlation_id, v_now, case when p.sandbox is not null then v_now end)
+      p.sandbox is not null, p.playground_limit is not null, p.force_refresh is true,
+      v_callback_url, p.bulk_job_id, p.correlation_id, v_now,
+      case when p.sandbox is not null then v_now end)
     returning * into j;
   perform create_delivery(a.id, j.id, p.delivery);
   perform add_audit_entry(input, a.id, 'analysis.submitted', j.id);
@@ -423,6 +425,18 @@ begin
     return jsonb_build_object('outcome', 'terminal', 'job', to_jsonb(j), 'hints', job_hints(j));
   end if;
   return jsonb_build_object('outcome', 'unknown');
+end $$;
+
+-- Puts a running job back to its queue, because only our side kept its run from an answer. The time
+-- of the next run starts anew. Returns false if another run has claimed the job, or if it has
+-- ended.
+create or replace function put_back_job(p_job text, p_run_token text) returns boolean
+language plpgsql as $$
+begin
+  update jobs set status = 'queued', run_token = null, started_at = null,
+      updated_at = clock_timestamp()
+    where id = p_job and status = 'running' and run_token = p_run_token;
+  return found or exists (select from jobs where id = p_job and status = 'queued');
 end $$;
 
 -- Fails and refunds the unfinished jobs in job_ids, because they could not be started.

@@ -129,8 +129,9 @@ begin
 end $$;
 
 -- Creates or changes monitors. In each entry of "monitors", "job" is the input of submit_job for
--- the baseline analysis. Returns queue messages, and one outcome for each entry: created, changed
--- or limited (no slot).
+-- the baseline analysis. "capacities" contains the checks a day of each registry. Returns queue
+-- messages, and one outcome for each entry: created, changed, limited (no slot) or registry_full
+-- (the registry cannot carry one more check a week).
 create or replace function save_monitors(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
@@ -139,13 +140,16 @@ declare
   a accounts;
   m monitors;
   v_free bigint;
+  v_rooms jsonb;
+  v_room numeric;
+  v_checks numeric;
   v_outcomes jsonb := '[]';
   v_hints jsonb := '[]';
 begin
   select * into p from jsonb_to_record(input)
     as fields(account_id text, at timestamptz, monitors jsonb, settings jsonb, defaults jsonb,
-      cadence_seconds jsonb, limit_count integer, baselines_max integer, secret_sealed text,
-      secret_hint text);
+      cadence_seconds jsonb, capacities jsonb, limit_count integer, baselines_max integer,
+      secret_sealed text, secret_hint text);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -156,18 +160,31 @@ begin
       where id = a.id and webhook_secret_sealed is null;
   end if;
   v_free := count_free_slots(a.id, p.limit_count);
+  select jsonb_object_agg(key, take_registry_room(key, value::numeric)) into v_rooms
+    from (select * from jsonb_each_text(p.capacities) order by key) listed;
+  select * into s from jsonb_to_record(p.defaults || p.settings)
+    as fields(cadence text, watch text[], label text, email boolean, callback_url text,
+      callback_origin text, reanalyze_days integer, monthly_credit_limit integer);
   for n in
     select fields.*
       from jsonb_array_elements(p.monitors) with ordinality as listed(value, place),
         jsonb_to_record(listed.value) as fields(monitor_id text, domain text,
-          registrable_domain text, sandbox boolean, job jsonb)
+          registrable_domain text, registry text, sandbox boolean, job jsonb)
       order by place
   loop
+    v_room := (v_rooms->>n.registry)::numeric;
+    v_checks := count_checks(n.domain);
     select * into m from monitors where account_id = a.id and domain = n.domain;
     if found then
-      perform change_monitor(m, p.settings, p.cadence_seconds, p.at);
+      perform change_monitor(m, p.settings, p.cadence_seconds, p.at, v_room);
       v_outcomes := v_outcomes
         || jsonb_build_object('outcome', 'changed', 'monitor_id', m.id);
+      v_rooms := v_rooms || jsonb_build_object(
+        n.registry, v_room + v_checks - count_checks(n.domain));
+      continue;
+    end if;
+    if not n.sandbox and not has_room(n.domain, s.cadence, p.cadence_seconds, v_room) then
+      v_outcomes := v_outcomes || jsonb_build_object('outcome', 'registry_full');
       continue;
     end if;
     if not n.sandbox and v_free <= 0 and not buy_monitor_slot(a.id) then
@@ -175,16 +192,16 @@ begin
       continue;
     end if;
     v_free := greatest(0, v_free - (not n.sandbox)::integer);
-    select * into s from jsonb_to_record(p.defaults || p.settings)
-      as fields(cadence text, watch text[], label text, email boolean, callback_url text,
-        callback_origin text, reanalyze_days integer, monthly_credit_limit integer);
     insert into monitors (id, account_id, domain, sandbox, cadence, watch, label, email,
         callback_url, callback_origin, reanalyze_days, monthly_credit_limit)
       values (n.monitor_id, a.id, n.domain, n.sandbox, s.cadence, s.watch, s.label, s.email,
         s.callback_url, s.callback_origin, s.reanalyze_days, s.monthly_credit_limit)
       returning * into m;
     if not n.sandbox then
-      perform watch_name(n.domain, n.registrable_domain, a.id, p.cadence_seconds, p.at);
+      perform watch_name(n.domain, n.registrable_domain, n.registry, a.id, p.cadence_seconds, p.at,
+        v_room);
+      v_rooms := v_rooms || jsonb_build_object(
+        n.registry, v_room + v_checks - count_checks(n.domain));
     end if;
     v_hints := v_hints || begin_baseline(m, n.job, p.baselines_max);
     perform plan_analysis(m.id, p.cadence_seconds);
@@ -212,7 +229,7 @@ $$;
 -- A setting with the value null is cleared. A setting that p_settings does not contain keeps its
 -- value.
 create or replace function change_monitor(
-  m monitors, p_settings jsonb, p_seconds jsonb, p_at timestamptz
+  m monitors, p_settings jsonb, p_seconds jsonb, p_at timestamptz, p_room numeric
 ) returns void language plpgsql as $$
 declare
   s record;
@@ -245,26 +262,37 @@ begin
     perform plan_analysis(m.id, p_seconds);
   end if;
   if not m.sandbox and p_settings ?| array['status', 'cadence'] then
-    perform plan_checks(m.domain, m.account_id, p_seconds, p_at);
+    perform plan_checks(m.domain, m.account_id, p_seconds, p_at, p_room);
   end if;
 end $$;
 
 -- Changes the settings of a monitor. Outcomes: changed, unknown, limited (the monitor is unpaid and
--- needs a slot).
+-- needs a slot), registry_full (the registry cannot carry the checks of a monitor that was paused).
 create or replace function patch_monitor(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
+  s record;
   m monitors;
+  v_room numeric;
 begin
   select * into p from jsonb_to_record(input)
     as fields(account_id text, monitor_id text, at timestamptz, settings jsonb,
-      cadence_seconds jsonb, limit_count integer, secret_sealed text, secret_hint text);
+      cadence_seconds jsonb, registry text, capacity numeric, limit_count integer,
+      secret_sealed text, secret_hint text);
   perform 1 from accounts where id = p.account_id and closed_at is null for no key update;
   select * into m from monitors where id = p.monitor_id and account_id = p.account_id;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  if p.settings->>'status' = 'active' and m.status = 'unpaid'
+  select * into s from jsonb_to_record(p.settings) as fields(status text, cadence text);
+  if not m.sandbox and p.settings ?| array['status', 'cadence'] then
+    v_room := take_registry_room(p.registry, p.capacity);
+    if s.status = 'active' and not is_watching(m.status) and not has_room(
+        m.domain, coalesce(s.cadence, m.cadence), p.cadence_seconds, v_room) then
+      return jsonb_build_object('outcome', 'registry_full');
+    end if;
+  end if;
+  if s.status = 'active' and m.status = 'unpaid'
       and count_free_slots(m.account_id, p.limit_count) <= 0
       and not buy_monitor_slot(m.account_id) then
     return jsonb_build_object('outcome', 'limited');
@@ -274,7 +302,7 @@ begin
       set webhook_secret_sealed = p.secret_sealed, webhook_secret_hint = p.secret_hint
       where id = m.account_id and webhook_secret_sealed is null;
   end if;
-  perform change_monitor(m, p.settings, p.cadence_seconds, p.at);
+  perform change_monitor(m, p.settings, p.cadence_seconds, p.at, v_room);
   return jsonb_build_object('outcome', 'changed');
 end $$;
 

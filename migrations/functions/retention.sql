@@ -319,9 +319,6 @@ begin
     delete from monitor_jobs where ctid in (
       select ctid from monitor_jobs where settled_at < v_now - interval '30 days' limit p.limit)
     returning 'monitor job' as kind
-  ), old_pauses as (
-    delete from registry_pauses where paused_until < v_now - interval '1 day' returning 'pause'
-      as kind
   ), unwatched_names as (
     delete from watched_names where domain in (
       select w.domain from watched_names w
@@ -330,7 +327,6 @@ begin
   ), counts as (
     select count(*) as rows from (
       table old_changes union all table old_name_changes union all table old_monitor_jobs
-        union all table old_pauses
       union all table unwatched_names
     ) old group by kind
   )

@@ -1,12 +1,17 @@
 import { MINUTE_MS } from '../platform/clock.ts'
-import type { Priority } from '../platform/limits/semaphore.ts'
-import type { Token } from '../platform/limits/waiting-bucket.ts'
-import { describeError, log } from '../platform/log.ts'
+import { log } from '../platform/log.ts'
 import type { FetchedText } from '../platform/net/fetch.ts'
-import { orAbort } from '../platform/net/fetch-failure.ts'
 import { REFUSED_STATUSES, type UpstreamRequest } from '../platform/net/fetch-upstream.ts'
 import { retryAfterSeconds } from '../platform/net/retry-after.ts'
 import type { Services } from '../platform/services/index.ts'
+import {
+  type Asker,
+  reportRefusal,
+  type TurnTaker,
+  takeTurn,
+  turnTaker,
+  turnWaitMs,
+} from './turns.ts'
 
 export const CRT_SH = 'crt.sh'
 export const CERT_SPOTTER = 'api.certspotter.com'
@@ -20,23 +25,16 @@ const CONTROL_URLS: Record<LogHost, string> = {
   [CERT_SPOTTER]: 'https://api.certspotter.com/v1/issuances?domain=example.com',
 }
 
-/** Methods of the Durable Object with the token bucket of one log, which all jobs share. */
-export interface LogBucket {
-  takeToken(priority: Priority, waitMsMax: number, intervalMs: number): Promise<Token>
-  waitMs(priority: Priority, intervalMs: number): Promise<number>
-  pause(milliseconds: number): Promise<void>
-}
+/** Object that limits the requests of all jobs to one log. */
+export type LogBucket = Pick<TurnTaker, 'takeToken' | 'waitMs' | 'pause'>
 
 /** Search services for certificate logs, as one analysis or one search for subdomains asks them. */
-export interface LogAccess {
+export interface LogAccess extends Asker {
   /**
    * Returns the object that limits the requests to a log. Null to send requests without a limit.
    */
   bucketOf(host: LogHost): LogBucket | null
   requestsPerMinute: Record<LogHost, number>
-  priority: Priority
-  /** Time until which the caller waits for tokens, in milliseconds since 1970. */
-  waitsUntil: number
   /**
    * API key for Cert Spotter. Requests with the key have a higher limit than requests without one.
    */
@@ -50,21 +48,21 @@ export const WITHOUT_LIMITS: Omit<LogAccess, 'now' | 'fetchUpstream'> = {
   bucketOf: () => null,
   requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },
   priority: 'urgent',
+  turn: '',
   waitsUntil: Number.MAX_SAFE_INTEGER,
   certSpotterKey: undefined,
 }
 
 export function logAccess(
   services: Pick<Services, 'env' | 'object'>,
-  priority: Priority,
-  waitsUntil: number,
+  asker: Asker,
 ): Omit<LogAccess, 'now' | 'fetchUpstream'> {
   const {
     CERTIFICATE_LOG_REQUESTS_PER_MINUTE: requestsPerMinute,
     CERTSPOTTER_API_KEY: certSpotterKey,
   } = services.env
-  const bucketOf = (host: LogHost) => services.object('CERTIFICATE_LOGS', host) as LogBucket
-  return { bucketOf, requestsPerMinute, priority, waitsUntil, certSpotterKey }
+  const bucketOf = (host: LogHost) => turnTaker(services, host)
+  return { ...asker, bucketOf, requestsPerMinute, certSpotterKey }
 }
 
 export interface LogQuestion<Answer> {
@@ -89,9 +87,6 @@ const REFUSED_PAUSE_SECONDS = 5
 // answers 502 or 404 once and then works.
 const FAILURES_MAX = 2
 const ATTEMPTS_MAX = 30
-/** Time limit of a call to the object that limits a log, in addition to the wait for a token. */
-const BUCKET_MS_MAX = 3_000
-const CALL_MS_MAX = 15 * MINUTE_MS
 // Additional milliseconds that a caller waits for the preferred log, because only crt.sh shows the
 // organisation in a certificate. Zero as soon as a log has refused one of the caller's requests.
 const PREFERENCE_MS = 10_000
@@ -124,15 +119,22 @@ export async function askLogs<Answer>(
     let failed = asked.outcome === 'failed' ? asked.failures : 0
     if (asked.outcome === 'refused') {
       preferenceMs = 0
-      if (!(await reportRefusal(access, asked))) failed = 1
+      const bucket = access.bucketOf(question.host)
+      const { pauseMs } = asked
+      const isPaused =
+        bucket !== null && (await reportRefusal(question.host, pauseMs, bucket.pause(pauseMs)))
+      if (!isPaused) failed = 1
     }
     failures.set(question.host, (failures.get(question.host) ?? 0) + failed)
   }
   return { outcome: 'failed' }
 }
 
-const intervalMs = ({ requestsPerMinute }: LogAccess, host: LogHost) =>
-  MINUTE_MS / requestsPerMinute[host]
+const callerOf = ({ priority, turn, requestsPerMinute }: LogAccess, host: LogHost) => ({
+  priority,
+  turn,
+  intervalMs: MINUTE_MS / requestsPerMinute[host],
+})
 
 // Orders the two logs. The log with fewer failures comes first. With equal failures, the preferred
 // log comes first, unless the other one has a token more than `preferenceMs` earlier.
@@ -161,12 +163,9 @@ async function inOrder<Answer>(
 }
 
 async function waitOf(access: LogAccess, host: LogHost): Promise<number> {
-  const waiting = access.bucketOf(host)?.waitMs(access.priority, intervalMs(access, host))
-  return waiting === undefined ? 0 : within(BUCKET_MS_MAX, waiting).catch(() => 0)
+  const bucket = access.bucketOf(host)
+  return bucket === null ? 0 : turnWaitMs(bucket, callerOf(access, host))
 }
-
-const within = <T>(milliseconds: number, call: Promise<T>): Promise<T> =>
-  orAbort(call, AbortSignal.timeout(Math.min(milliseconds, CALL_MS_MAX)))
 
 async function firstWithToken<Answer>(
   access: LogAccess,
@@ -177,23 +176,14 @@ async function firstWithToken<Answer>(
 }
 
 async function hasToken(access: LogAccess, host: LogHost): Promise<boolean> {
+  const bucket = access.bucketOf(host)
+  if (bucket === null) return true
   const waitMsMax = Math.max(0, access.waitsUntil - access.now().getTime())
-  try {
-    const bucket = access.bucketOf(host)
-    if (bucket === null) return true
-    const token = bucket.takeToken(access.priority, waitMsMax, intervalMs(access, host))
-    return (await within(waitMsMax + BUCKET_MS_MAX, token)).allowed
-  } catch (error) {
-    // Without the object the request is sent without a limit. The limit only spares the log, so a
-    // failure of the object must not fail the analysis.
-    log({ event: 'certificate_log.no_bucket', host, error: describeError(error) })
-    return true
-  }
+  return (await takeTurn(host, bucket, callerOf(access, host), waitMsMax)).allowed
 }
 
 interface Refused {
   outcome: 'refused'
-  host: LogHost
   pauseMs: number
 }
 
@@ -220,7 +210,6 @@ async function askOnce<Answer>(
   if (REFUSED_STATUSES.includes(status))
     return {
       outcome: 'refused',
-      host,
       pauseMs: retryAfterMs(headers.get('retry-after'), access.now()),
     }
   if (key !== undefined && (status === 401 || status === 403)) {
@@ -229,19 +218,6 @@ async function askOnce<Answer>(
   }
   const answer = status === 200 ? read(response) : null
   return answer === null ? { outcome: 'failed', failures: 1 } : { outcome: 'answered', answer }
-}
-
-/** Tells the object to give the next token only after the pause. Returns true if this succeeded. */
-async function reportRefusal(access: LogAccess, { host, pauseMs }: Refused): Promise<boolean> {
-  log({ event: 'certificate_log.refused', host, pause_ms: pauseMs })
-  try {
-    const bucket = access.bucketOf(host)
-    if (bucket === null) return false
-    await within(BUCKET_MS_MAX, bucket.pause(pauseMs))
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Returns the pause that a Retry-After header asks for, in milliseconds. */

@@ -4,6 +4,7 @@ import type { UpstreamRequest } from '../platform/net/fetch-upstream.ts'
 import type { DeepTools } from './deep-tools.ts'
 import type { CollectorName, EvidenceOf, EvidenceSet } from './evidence.ts'
 import type { FindKnownCompanies } from './known-company.ts'
+import type { RegistrationStore, RegistryLimits } from './registration-tools.ts'
 
 export interface Target {
   /** Lower case. A label with non-ASCII letters is encoded in Punycode (xn--...). */
@@ -12,12 +13,22 @@ export interface Target {
   registrableDomain: string
 }
 
-/** `collectedAt`: time of the source's answer, given if the collector waited or used a cache. */
+/**
+ * `collectedAt`: time of the source's answer, given if the collector waited or used a cache.
+ * `againAfterMs`: set if the reason is on our side or a limit, so that the same question may be
+ * answered later: milliseconds until then.
+ */
 export type Finding<E> =
   | { status: 'ok'; evidence: E; source: string; collectedAt?: string }
   | { status: 'empty'; detail: string; source: string; evidence?: E; collectedAt?: string }
   | { status: 'skipped'; detail: string }
-  | { status: 'failed'; detail: string; source: string; evidence?: E }
+  | {
+      status: 'failed' | 'timeout'
+      detail: string
+      source: string
+      evidence?: E
+      againAfterMs?: number
+    }
 
 /** The collectors of one analysis share a DNS cache and a limit of six open connections. */
 export interface CollectorTools {
@@ -68,6 +79,12 @@ export interface CollectorTools {
   earlier: EvidenceSet
   /** Missing when there is no database, for example in an evaluation. */
   knownCompanies?: FindKnownCompanies
+  /** Missing if no limits are kept, for example in an evaluation. */
+  registries?: RegistryLimits
+  /** Cache of registrations. Missing if every lookup must ask. */
+  registrations?: RegistrationStore
+  /** Age up to which a cached registration is used. By default, as long as the cache keeps it. */
+  registrationAgeMsMax?: number
   /** Services of a deep analysis. Undefined in a quick analysis. */
   deep?: DeepTools
 }

@@ -403,6 +403,8 @@ export interface CollectedEvidence<Name extends CollectorName = CollectorName> {
   collected_at: string
   duration_ms: number
   data: EvidenceOf<Name> | null
+  /** Milliseconds until the same question may be answered. Set if the reason is ours or a limit. */
+  again_after_ms?: number
 }
 
 /** Evidence of each collector. A collector that did not run has no entry. */

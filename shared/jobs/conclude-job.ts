@@ -10,23 +10,29 @@ import { registrableOf } from '../platform/net/url.ts'
 import type { StoredCollector } from './job.ts'
 import type { JobEnd } from './queries.ts'
 
-const isAnswer = ({ status }: CollectedEvidence) => status === 'ok' || status === 'empty'
-const isMissing = ({ status }: CollectedEvidence) => status === 'failed' || status === 'timeout'
+export const isMissing = ({ status }: CollectedEvidence) =>
+  status === 'failed' || status === 'timeout'
 
-const NO_DNS = {
-  code: 'ANALYSIS_FAILED',
-  message:
-    'The DNS gave no answer about the domain. ' +
-    'Its name servers or our DNS services did not respond.',
+function noDnsError(dns: CollectedEvidence<'dns'> | undefined): { code: string; message: string } {
+  const reason =
+    dns?.again_after_ms !== undefined
+      ? 'Our DNS services did not answer'
+      : dns?.status === 'failed'
+        ? 'The name servers of the domain did not answer'
+        : 'The DNS did not answer in time'
+  return {
+    code: 'ANALYSIS_FAILED',
+    message: `${reason}, so nothing can be said about the domain.`,
+  }
 }
 
 /** If the evidence shows that the domain does not exist, the job counts as successful. */
 export function conclude(
   target: Target,
-  depth: 'quick' | 'deep',
-  evidence: CollectedEvidence[],
+  collected: CollectedEvidence[],
   now: Date,
 ): Omit<JobEnd, 'job_id' | 'run_token'> {
+  const evidence = collected.map(({ again_after_ms: _, ...stored }) => stored)
   const collectors = evidence.map(
     ({ collector, status, duration_ms, detail }): StoredCollector => [
       collector,
@@ -35,16 +41,11 @@ export function conclude(
       detail,
     ],
   )
-  if (!evidence.some(isAnswer)) {
-    const names = evidence.map(({ collector }) => collector).join(', ')
-    const message = `None of the ${depth} collectors could answer: ${names}.`
-    return { status: 'failed', error: { code: 'ANALYSIS_FAILED', message }, collectors, evidence }
-  }
-  const set = Object.fromEntries(evidence.map((one) => [one.collector, one])) as EvidenceSet
+  const set = Object.fromEntries(collected.map((one) => [one.collector, one])) as EvidenceSet
   // Without an answer from the DNS it is unknown if the domain exists and where its site is. An
   // answer about its operator would not be reliable.
   if (set.dns === undefined || isMissing(set.dns)) {
-    return { status: 'failed', error: NO_DNS, collectors, evidence }
+    return { status: 'failed', error: noDnsError(set.dns), collectors, evidence }
   }
   const scoring = score(target, set, now)
   return {

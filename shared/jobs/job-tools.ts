@@ -16,10 +16,14 @@ import {
   type NoAnswer,
   skipped,
 } from '../attribution/deep-tools.ts'
+import { registrationStore } from '../attribution/registration-store.ts'
+import { registryTurns } from '../attribution/registry-turns.ts'
+import type { Asker } from '../attribution/turns.ts'
 import { knownCompanies } from '../entities/known-companies.ts'
 import { askCounted } from '../models/ask-counted.ts'
 import { type ModelAccess, modelHost } from '../models/ask-model.ts'
 import { type Choice, chooseModel, type OwnKey } from '../models/choose-model.ts'
+import { HOUR_MS } from '../platform/clock.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
 import type { Environment } from '../platform/environment.ts'
 import { describeError, log } from '../platform/log.ts'
@@ -32,7 +36,7 @@ const NONCE_BYTES = 16
 
 type ToolServices = Pick<
   Services,
-  'requestId' | 'db' | 'env' | 'randomBytes' | 'object' | 'connections'
+  'requestId' | 'db' | 'env' | 'now' | 'randomBytes' | 'object' | 'connections'
 >
 
 interface Run {
@@ -49,7 +53,7 @@ export function createJobTools(
   connect: Connect,
   signal: AbortSignal,
 ): ToolsFor {
-  const { WHOIS_PROXY, USER_AGENT, PUBLIC_URL } = services.env
+  const { WHOIS_PROXY, USER_AGENT, PUBLIC_URL, DNS_SERVICES } = services.env
   const { depth } = run.job
   const model = rememberModel(services, run)
   return createTools({
@@ -59,8 +63,12 @@ export function createJobTools(
     depth,
     userAgent: USER_AGENT,
     ownHosts: [new URL(PUBLIC_URL).hostname],
+    dnsServices: DNS_SERVICES,
     deep: depth === 'deep' ? (outside) => deepTools(services, run, model, outside) : undefined,
     knownCompanies: (names, domains) => knownCompanies(services.db, names, domains),
+    registrations: registrationStore(services),
+    registrationAgeMsMax: run.job.forceRefresh ? HOUR_MS : undefined,
+    registries: registryTurns(services, askerAtRegistries(run, services.now().getTime())),
   })
 }
 
@@ -96,11 +104,7 @@ function deepTools(
       return made.ok ? askCounted(services, subjectOf(run), made, purpose, question, outside) : made
     },
     takesScreenshots: camera !== null,
-    certificateLogs: logAccess(
-      services,
-      run.job.bulkJobId === null ? 'urgent' : 'ordinary',
-      waitsUntil(run.endsAt, outside.now().getTime()),
-    ),
+    certificateLogs: logAccess(services, askerOf(run, outside.now().getTime())),
     certificateStore: certificateStore(services),
     async screenshot(url) {
       if (camera === null) return skipped('Screenshots are not configured.')
@@ -133,16 +137,33 @@ function deepTools(
   }
 }
 
-// Time that must remain after the wait for certificates, for language models and for storing the
-// result.
+// Time that must remain after the wait for turns, for language models and for storing the result.
 const READING_MS = 75_000
-// If little time is left, the analysis may wait for certificates for this share of the remaining
-// time.
+// If little time is left, the analysis may wait for turns for this share of the remaining time.
 const SHORT_WAIT_SHARE = 1 / 4
+/** Time from its start in which a person's quick analysis waits for turns of registries. */
+const QUICK_WAIT_MS = 3_000
+// Time in which an analysis of a list waits for turns of registries. If its turn comes later, it
+// goes back to its queue, so that the list does not hold up other lists.
+const LISTED_WAIT_MS = 15_000
 
-function waitsUntil(endsAt: number, now: number): number {
+/** Single analyses come before lists, because a person waits for them. */
+function askerOf({ job, endsAt }: Run, now: number): Asker {
+  const isListed = job.bulkJobId !== null
   const leftMs = Math.max(0, endsAt - now)
-  return now + Math.max(leftMs - READING_MS, leftMs * SHORT_WAIT_SHARE)
+  const longMs = Math.max(leftMs - READING_MS, leftMs * SHORT_WAIT_SHARE)
+  return {
+    priority: isListed ? 'ordinary' : 'urgent',
+    turn: `${job.accountId}:${job.depth}`,
+    waitsUntil: now + (isListed || job.depth === 'deep' ? longMs : QUICK_WAIT_MS),
+  }
+}
+
+function askerAtRegistries(run: Run, now: number): Asker {
+  const asker = askerOf(run, now)
+  return run.job.bulkJobId === null
+    ? asker
+    : { ...asker, waitsUntil: Math.min(asker.waitsUntil, now + LISTED_WAIT_MS) }
 }
 
 const shownModel = (access: ModelAccess): ChosenModel => ({

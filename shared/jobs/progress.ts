@@ -12,6 +12,7 @@ export type ProgressEvent =
       detail: string | null
       at: string
     }
+  | { type: 'put back'; kept: readonly CollectorName[]; at: string }
   | { type: 'scoring'; at: string }
   | { type: 'done'; at: string }
 
@@ -62,6 +63,13 @@ function withCollector(
   }
 }
 
+const pendingAgain = ({ collectors }: Progress, kept: readonly CollectorName[]) =>
+  collectors.map((collector) =>
+    kept.some((name) => name === collector.name)
+      ? collector
+      : { ...collector, status: 'pending' as const, duration_ms: null, detail: null },
+  )
+
 /** A late or repeated event returns the same progress. Percentage and stage never go back. */
 export function advance(progress: Progress, event: ProgressEvent): Progress {
   switch (event.type) {
@@ -89,6 +97,10 @@ export function advance(progress: Progress, event: ProgressEvent): Progress {
         { status: event.status, duration_ms: event.durationMs, detail: event.detail },
         event.at,
       )
+    case 'put back':
+      return progress.stage === 'collecting'
+        ? { ...progress, collectors: pendingAgain(progress, event.kept), updated_at: event.at }
+        : progress
     case 'scoring':
       return progress.stage === 'collecting'
         ? { ...progress, stage: 'scoring', percent: SCORING_PERCENT, updated_at: event.at }

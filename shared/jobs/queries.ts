@@ -121,6 +121,13 @@ export async function claim(
   return row.claim
 }
 
+/** Returns false if another run has claimed the job, or if it has ended. */
+export async function putBack(db: Database, jobId: string, runToken: string): Promise<boolean> {
+  const query = sql`select put_back_job(${jobId}, ${runToken}) as is_queued`
+  const [row] = await rows(db, query, z.object({ is_queued: z.boolean() }))
+  return row?.is_queued ?? false
+}
+
 const Finished = z.object({
   outcome: z.enum(['ended', 'already', 'lost', 'unknown']),
   job: ChargedJob.optional(),

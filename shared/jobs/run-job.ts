@@ -6,9 +6,18 @@ import { storable } from '../platform/db/storable.ts'
 import { describeError, log } from '../platform/log.ts'
 import { orAbort } from '../platform/net/fetch-failure.ts'
 import { onAbort } from '../platform/on-abort.ts'
+import type { QueueName } from '../platform/queue-messages.ts'
 import type { Services } from '../platform/services/index.ts'
 import { conclude } from './conclude-job.ts'
 import type { ProgressEvent } from './progress.ts'
+import {
+  isLost,
+  mayBePutBack,
+  type OwnFailure,
+  ownFailure,
+  putBackSeconds,
+  queueOf,
+} from './put-back.ts'
 import * as jobs from './queries.ts'
 
 export interface RunDependencies {
@@ -18,14 +27,27 @@ export interface RunDependencies {
   tools(job: jobs.JobRow, signal: AbortSignal, endsAt: number): ToolsFor
   /** Evidence that an interrupted run of the job has already collected. */
   known: readonly CollectedEvidence[]
+  /** Start of the first run (milliseconds since 1970), and how often the job was put back. */
+  firstStartedAt: number
+  putBacks: number
   /** Evidence that is not free is stored when the call returns, so no later run pays again. */
   keep(evidence: CollectedEvidence, isFree: boolean): Promise<void>
   report(event: ProgressEvent): void
 }
 
 /** `result` is set only if this run finished the job and found a result. */
-export interface RunEnd extends jobs.Finished {
+export interface RunEnd extends Omit<jobs.Finished, 'outcome'> {
+  outcome: jobs.Finished['outcome'] | 'put back'
   result?: ScoringResult
+}
+
+/** The caller sends the job to its queue again. */
+export interface PutBack {
+  outcome: 'put back'
+  queue: QueueName
+  afterSeconds: number
+  /** The next run does not collect this evidence again. */
+  kept: CollectedEvidence[]
 }
 
 /** Time before the deadline that is reserved to compute and store the result. */
@@ -33,11 +55,11 @@ const CONCLUSION_MS = 600
 const DETAIL_CHARACTERS_MAX = 200
 
 /**
- * Runs one job until it is finished. A collector whose evidence is already known does not run
- * again. If several runs work on one job, only the latest can write the result. Throws if Postgres
- * is unreachable.
+ * Runs one job until it is finished, or puts it back to its queue if only our side keeps it from an
+ * answer. A collector whose evidence is already known does not run again. If several runs work on
+ * one job, only the latest can write the result. Throws if Postgres is unreachable.
  */
-export async function runJob(run: RunDependencies, jobId: string): Promise<RunEnd> {
+export async function runJob(run: RunDependencies, jobId: string): Promise<RunEnd | PutBack> {
   const { services } = run
   const { db, env } = services
   const startedAt = services.now().getTime()
@@ -54,10 +76,11 @@ export async function runJob(run: RunDependencies, jobId: string): Promise<RunEn
       return claim satisfies never
   }
   const { job, age_ms: ageMs } = claim
-  const limitMs = job.depth === 'quick' ? env.QUICK_DEADLINE_MS : env.JOB_DEADLINE_MS
-  const evidence = await collect(run, job, collectingMs(limitMs, ageMs))
+  const collected = await collect(run, job, collectingMs(job, env, ageMs))
+  if ('failure' in collected) return putBack(run, job, runToken, collected)
+  const { evidence } = collected
   run.report({ type: 'scoring', at: services.now().toISOString() })
-  const end = conclude(targetOf(job), job.depth, evidence, services.now())
+  const end = conclude(targetOf(job), evidence, services.now())
   const finished = await jobs.finish(db, { ...end, job_id: jobId, run_token: runToken })
   log({
     event: 'job.ended',
@@ -75,12 +98,39 @@ export async function runJob(run: RunDependencies, jobId: string): Promise<RunEn
 
 /**
  * Time in which a run may collect evidence, in milliseconds. `ageMs` is the time since the first
- * run of the job began. A run that begins after the deadline follows a crash, so it gets the time
- * of a first run. Otherwise the job would fail, although nothing about the domain failed.
+ * run of the job began. A run after a crash gets the rest of the time. It gets the whole time if no
+ * time is left, because nothing about the domain failed, and if the job is a quick one of a list,
+ * because nobody waits for it.
  */
-export function collectingMs(limitMs: number, ageMs: number): number {
+export function collectingMs(
+  { depth, bulkJobId }: Pick<jobs.JobRow, 'depth' | 'bulkJobId'>,
+  env: Pick<Services['env'], 'QUICK_DEADLINE_MS' | 'JOB_DEADLINE_MS'>,
+  ageMs: number,
+): number {
+  const limitMs = depth === 'quick' ? env.QUICK_DEADLINE_MS : env.JOB_DEADLINE_MS
   const wholeMs = limitMs - CONCLUSION_MS
-  return ageMs < wholeMs ? wholeMs - ageMs : wholeMs
+  const isQuickOfList = depth === 'quick' && bulkJobId !== null
+  return isQuickOfList || ageMs >= wholeMs ? wholeMs : wholeMs - ageMs
+}
+
+async function putBack(
+  { services: { db } }: RunDependencies,
+  job: jobs.JobRow,
+  runToken: string,
+  { failure, afterSeconds, kept }: Interrupted,
+): Promise<RunEnd | PutBack> {
+  const isQueued = await jobs.putBack(db, job.id, runToken)
+  log({
+    event: 'job.put_back',
+    request_id: db.requestId,
+    job_id: job.id,
+    because: failure.of,
+    after_seconds: afterSeconds,
+    is_queued: isQueued,
+  })
+  return isQueued
+    ? { outcome: 'put back', queue: queueOf(job), afterSeconds, kept }
+    : { outcome: 'lost', hints: [] }
 }
 
 const targetOf = ({ domain, registrableDomain }: jobs.JobRow): Target => ({
@@ -88,11 +138,21 @@ const targetOf = ({ domain, registrableDomain }: jobs.JobRow): Target => ({
   registrableDomain,
 })
 
+interface Complete {
+  evidence: CollectedEvidence[]
+}
+
+interface Interrupted {
+  failure: OwnFailure
+  afterSeconds: number
+  kept: CollectedEvidence[]
+}
+
 async function collect(
   run: RunDependencies,
   job: jobs.JobRow,
   remainingMs: number,
-): Promise<CollectedEvidence[]> {
+): Promise<Complete | Interrupted> {
   const chosen = run.collectors.filter(
     (collector) => job.depth === 'deep' || collector.runs === 'quick and deep',
   )
@@ -110,12 +170,13 @@ async function collect(
   const timer = setTimeout(() => deadline.abort(), remainingMs)
   try {
     const toolsFor = run.tools(job, deadline.signal, run.services.now().getTime() + remainingMs)
+    const { dns } = toolsFor(deadline.signal, {})
     for (const stage of ['gathering', 'reading'] as const) {
       const earlier = Object.fromEntries(done) as EvidenceSet
       const waiting = chosen.filter(
         (collector) => collector.stage === stage && !done.has(collector.name),
       )
-      await Promise.all(
+      const collected = await Promise.all(
         waiting.map(async (collector) => {
           const evidence = await collectOne(
             run,
@@ -130,17 +191,37 @@ async function collect(
             stage === 'gathering' ||
             collector.runs === 'quick and deep' ||
             evidence.status === 'skipped'
-          await run.keep(evidence, isFree)
+          // A run after a crash must ask again what only our side left unanswered.
+          const isOurs = evidence.again_after_ms !== undefined || dns.isDown
+          if (!isOurs || !isFree) await run.keep(evidence, isFree)
           done.set(collector.name, evidence)
           reportEnd(run, evidence)
+          return evidence
         }),
       )
+      const failure = ownFailure(collected, dns.isDown)
+      const afterSeconds = failure === null ? null : putBackAfter(run, job, failure)
+      if (failure === null || afterSeconds === null) continue
+      for (const one of collected) if (isLost(one, stage, failure)) done.delete(one.collector)
+      return { failure, afterSeconds, kept: [...done.values()] }
     }
   } finally {
     clearTimeout(timer)
     deadline.abort()
   }
-  return chosen.flatMap(({ name }) => done.get(name) ?? [])
+  return { evidence: chosen.flatMap(({ name }) => done.get(name) ?? []) }
+}
+
+function putBackAfter(run: RunDependencies, job: jobs.JobRow, failure: OwnFailure): number | null {
+  const ageMs = run.services.now().getTime() - run.firstStartedAt
+  const { JOB_DEADLINE_MS: deadlineMs } = run.services.env
+  return mayBePutBack(job)
+    ? putBackSeconds(
+        failure,
+        { putBacks: run.putBacks, ageMs, isListed: job.bulkJobId !== null },
+        deadlineMs,
+      )
+    : null
 }
 
 function reportEnd(run: RunDependencies, evidence: CollectedEvidence): void {
@@ -178,16 +259,12 @@ async function collectOne(
     duration_ms: run.services.now().getTime() - started.getTime(),
   }
   if (finding === 'cut off') {
-    return {
-      ...common,
-      status: 'timeout',
-      detail: 'It did not answer in time.',
-      source: '',
-      data: null,
-    }
+    const detail = 'It did not answer in time.'
+    return { ...common, status: 'timeout', detail, source: '', data: null }
   }
   const data = 'evidence' in finding && finding.evidence !== undefined ? finding.evidence : null
   const collectedAt = 'collectedAt' in finding ? finding.collectedAt : undefined
+  const againAfterMs = 'againAfterMs' in finding ? finding.againAfterMs : undefined
   return storable({
     ...common,
     collected_at: collectedAt ?? common.collected_at,
@@ -195,6 +272,7 @@ async function collectOne(
     detail: finding.status === 'ok' ? null : finding.detail.slice(0, DETAIL_CHARACTERS_MAX),
     source: finding.status === 'skipped' ? '' : finding.source,
     data,
+    ...(againAfterMs === undefined ? {} : { again_after_ms: againAfterMs }),
   })
 }
 

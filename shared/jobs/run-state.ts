@@ -3,10 +3,10 @@ import type { Progress } from './job.ts'
 import { advance, type ProgressEvent, queuedProgress } from './progress.ts'
 
 /**
- * State of the Durable Object of a job. Idle and running are stored under one key; done is never
+ * State of the Durable Object of a job. All but done are stored under one key; done is never
  * stored.
  */
-export type RunState = Idle | Running | Done
+export type RunState = Idle | Running | PutBack | Done
 
 interface Idle {
   state: 'idle'
@@ -21,11 +21,20 @@ export interface Running {
   isKeyHeld: boolean
   /** Milliseconds since 1970. */
   startedAt: number
+  /** Start of the first run, before the job was put back. Milliseconds since 1970. */
+  firstStartedAt: number
+  /** Number of times that the job was put back to its queue. */
+  putBacks: number
   progress: Progress
   version: number
   /** Evidence that is already collected. A resumed run does not collect it again. */
   evidence: CollectedEvidence[]
   evidenceCharacters: number
+}
+
+/** The job is in its queue again, because only our side kept the run from an answer. */
+interface PutBack extends Omit<Running, 'state'> {
+  state: 'put back'
 }
 
 interface Done {
@@ -48,15 +57,18 @@ const EVIDENCE_CHARACTERS_MAX = 900_000
 export const OVERDUE_MS = 300_000
 
 export function startRun(
-  state: Idle | Done,
+  state: Idle | PutBack | Done,
   ids: { jobId: string; requestId: string },
   now: Date,
 ): Running {
+  if (state.state === 'put back') return { ...state, state: 'running', startedAt: now.getTime() }
   return {
     state: 'running',
     ...ids,
     isKeyHeld: state.state === 'idle' && state.isKeyHeld,
     startedAt: now.getTime(),
+    firstStartedAt: now.getTime(),
+    putBacks: 0,
     progress: queuedProgress(now.toISOString()),
     version: 0,
     evidence: [],
@@ -77,6 +89,20 @@ export function keepEvidence(run: Running, evidence: CollectedEvidence, isFree: 
   return evidenceCharacters > limit
     ? run
     : { ...run, evidence: [...run.evidence, evidence], evidenceCharacters }
+}
+
+/** The next run collects again what is not in `kept`. */
+export function putBackRun(run: Running, kept: readonly CollectedEvidence[], now: Date): PutBack {
+  const names = kept.map(({ collector }) => collector)
+  const event = { type: 'put back', kept: names, at: now.toISOString() } as const
+  const evidence = run.evidence.filter(({ collector }) => names.includes(collector))
+  return {
+    ...applyProgress(run, event),
+    state: 'put back',
+    putBacks: run.putBacks + 1,
+    evidence,
+    evidenceCharacters: JSON.stringify(evidence).length,
+  }
 }
 
 export function finishRun(run: Running, now: Date): Done {

@@ -36,6 +36,8 @@ export const jobs = pgTable(
     status: text('status', { enum: JOB_STATES }).notNull().default('queued'),
     sandbox: boolean('sandbox').notNull().default(false),
     playground: boolean('playground').notNull().default(false),
+    // True if the run uses no cached registration that is older than an hour.
+    forceRefresh: boolean('force_refresh').notNull().default(false),
     callbackUrl: text('callback_url'),
     bulkJobId: identifier('bulk_job_id'),
     // True if another request of the account uses this job of a bulk list too. A stop of the list

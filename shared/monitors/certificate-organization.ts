@@ -17,7 +17,8 @@ export function certificateReader(
   let isBusy = false
   return async (domain, tools) => {
     if (isBusy) return null
-    const access = logAccess(services, 'ordinary', services.now().getTime() + PATIENCE_MS)
+    const waitsUntil = services.now().getTime() + PATIENCE_MS
+    const access = logAccess(services, { priority: 'ordinary', turn: 'monitors', waitsUntil })
     const asked = await collectCertificates(domain, {
       ...access,
       now: tools.now,

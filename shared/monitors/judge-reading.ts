@@ -89,9 +89,22 @@ const EARLIER_MAX = 8
 const WARNING_DAYS = [1, 7, 30]
 
 const WEEKLY_FACTS: readonly FactName[] = ['mail', 'primary_nameserver']
+const REGISTRATION_FACTS: readonly FactName[] = [
+  'dropped',
+  'registrar',
+  'registrant',
+  'registered_at',
+  'expires_at',
+  'locks',
+  'endings',
+]
 
 /** True if the reading lacks a fact that was known, for example because a server did not answer. */
-export function isIncomplete(known: NameState | null, facts: Facts, isSlow: boolean): boolean {
+export function isIncomplete(
+  known: NameState | null,
+  facts: Facts,
+  { isSlow, isRegistryAsked }: { isSlow: boolean; isRegistryAsked: boolean },
+): boolean {
   if (known === null) return false
   return FACT_NAMES.some(
     (name) =>
@@ -99,6 +112,7 @@ export function isIncomplete(known: NameState | null, facts: Facts, isSlow: bool
       facts[name] === undefined &&
       name !== 'certificate_organization' &&
       (isSlow || !WEEKLY_FACTS.includes(name)) &&
+      (isRegistryAsked || !REGISTRATION_FACTS.includes(name)) &&
       !(name === 'registrant' && known.is_registrant_hidden),
   )
 }
@@ -149,7 +163,8 @@ export function judgeReading(
   }
   const kinds = kindsOf(moved)
   if (known?.facts.expires_at === undefined) warnSilently(state, reading.at)
-  else if (isExpiryNear(state, reading.at)) {
+  else if (state.suspicions.expires_at === undefined && isWarningDue(state, reading.at)) {
+    warnSilently(state, reading.at)
     kinds.push('expires_soon')
     moved.after.expires_at ??= state.facts.expires_at
     moved.before.expires_at ??= state.facts.expires_at
@@ -304,12 +319,10 @@ function warnSilently(state: NameState, now: number): void {
     state.warned = { expires_at: state.facts.expires_at, days }
 }
 
-function isExpiryNear(state: NameState, now: number): boolean {
+/** True if the known expiry date calls for a warning that was not sent yet. */
+export function isWarningDue(state: NameState, now: number): boolean {
   const days = dueWarning(state, now)
   const { warned } = state
   if (days === null) return false
-  if (warned !== null && warned.expires_at === state.facts.expires_at && warned.days <= days)
-    return false
-  warnSilently(state, now)
-  return true
+  return warned === null || warned.expires_at !== state.facts.expires_at || warned.days > days
 }

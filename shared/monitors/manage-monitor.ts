@@ -3,6 +3,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { PageMeta } from '../platform/http/envelope.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
+import { registrableDomain } from '../platform/public-suffix.ts'
 import type { Services } from '../platform/services/index.ts'
 import { monitorLimits } from '../platform/tier.ts'
 import { concludeAnalyses } from './conclude-analyses.ts'
@@ -10,6 +11,7 @@ import type { Monitor, ShownFingerprint } from './monitor.ts'
 import { checkSettings, type RequestedSettings } from './monitor-settings.ts'
 import { presentMonitor } from './present-monitor.ts'
 import * as monitors from './queries.ts'
+import { capacityOf, fullMessage, registriesOf } from './registry-capacity.ts'
 import { limitMessage } from './save-monitors.ts'
 import { showFingerprint } from './show-fingerprint.ts'
 
@@ -57,27 +59,37 @@ export async function readMonitor(
   return { ...presentMonitor(found, services.now()), fingerprint }
 }
 
-/** Throws PublicError NOT_FOUND, CADENCE_NOT_ALLOWED, MONITOR_LIMIT_REACHED or VALIDATION_ERROR. */
+/**
+ * Throws PublicError NOT_FOUND, CADENCE_NOT_ALLOWED, MONITOR_LIMIT_REACHED, REGISTRY_FULL or
+ * VALIDATION_ERROR.
+ */
 export async function changeMonitor(
-  services: ReadServices,
+  services: ReadServices & Pick<Services, 'connections'>,
   caller: Caller,
   id: string,
   requested: RequestedSettings,
 ): Promise<Monitor> {
-  await requireMonitor(services, caller, id)
+  const { monitor } = await requireMonitor(services, caller, id)
   const { settings, secret } = await checkSettings(services, caller, requested)
   const limit = monitorLimits(services.env)[caller.tier]
+  const { domain } = monitor
+  const [registry = ''] = await registriesOf(services, [registrableDomain(domain) ?? domain])
+  const capacity = capacityOf(registry, services.env)
   const { outcome } = await monitors.patch(services.db, {
     account_id: caller.accountId,
     monitor_id: id,
     at: services.now().toISOString(),
     settings,
     cadence_seconds: services.env.MONITOR_CADENCE_SECONDS,
+    registry,
+    capacity,
     limit_count: limit,
     ...secret,
   })
   if (outcome === 'unknown') throw unknown()
   if (outcome === 'limited') throw new PublicError('MONITOR_LIMIT_REACHED', limitMessage(limit))
+  if (outcome === 'registry_full')
+    throw new PublicError('REGISTRY_FULL', fullMessage(registry, capacity))
   return presentMonitor(await requireMonitor(services, caller, id), services.now())
 }
 

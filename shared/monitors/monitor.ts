@@ -76,6 +76,9 @@ export const Monitor = z
     domain: z.string(),
     status: z.enum(MONITOR_STATUSES),
     cadence: z.enum(CADENCES),
+    cadence_effective: z.enum(CADENCES).openapi({
+      description: 'Cadence of the checks: `cadence`, or a longer one that the registry can carry.',
+    }),
     watch: z.array(z.enum(KINDS)),
     label: z.string().nullable(),
     email: z.boolean(),

@@ -1,10 +1,10 @@
 import { isoTime } from '../platform/db/client.ts'
-import type { Change, Monitor } from './monitor.ts'
+import { CADENCES, type Cadence, type Change, type Monitor } from './monitor.ts'
 import type { ChangeRow, MonitorRow, MonitorWithChecks } from './queries.ts'
 
 /** The monitor in the API. An unpaid monitor is shown as paused, with the reason as its error. */
 export function presentMonitor(
-  { monitor, lastCheckedAt, nextCheckAt }: MonitorWithChecks,
+  { monitor, checkedCadence, lastCheckedAt, nextCheckAt }: MonitorWithChecks,
   now: Date,
 ): Monitor {
   const isSandbox = monitor.sandbox
@@ -14,6 +14,7 @@ export function presentMonitor(
     domain: monitor.domain,
     status,
     cadence: monitor.cadence,
+    cadence_effective: slower(monitor.cadence, checkedCadence ?? monitor.cadence),
     watch: monitor.watch,
     label: monitor.label,
     email: monitor.email,
@@ -30,6 +31,10 @@ export function presentMonitor(
     created_at: isoTime(monitor.createdAt),
   }
 }
+
+// The domain may also be checked more often, for the monitor of another account.
+const slower = (one: Cadence, other: Cadence): Cadence =>
+  CADENCES.indexOf(one) > CADENCES.indexOf(other) ? one : other
 
 const monthOf = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
 

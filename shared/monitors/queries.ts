@@ -7,10 +7,10 @@ import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import { rowOf } from '../platform/db/columns.ts'
 import { Hints } from '../platform/services/hints.ts'
 import { Tier } from '../platform/tier.ts'
-import type { RegistryPause } from './check-limits.ts'
 import { NameState } from './judge-reading.ts'
 import type { Kind, Severity } from './kinds.ts'
 import type { Cadence, ChangeDiff, ChangeEvidence, Monitor } from './monitor.ts'
+import type { RegistryAnswer } from './read-name.ts'
 import { changes, monitorFeeds, monitors, watchedNames } from './tables.ts'
 
 export type MonitorRow = typeof monitors.$inferSelect
@@ -44,9 +44,12 @@ export interface MonitorsToSave extends SavedSecret {
     monitor_id: string
     domain: string
     registrable_domain: string
+    registry: string
     sandbox: boolean
     job: NewJob
   }[]
+  /** Checks a day that monitors may need at most, by registry. */
+  capacities: Record<string, number>
   settings: GivenSettings
   defaults: GivenSettings
   cadence_seconds: Record<Cadence, number>
@@ -60,7 +63,7 @@ const Saved = z.discriminatedUnion('outcome', [
     monitors: z.array(
       z.discriminatedUnion('outcome', [
         z.object({ outcome: z.enum(['created', 'changed']), monitor_id: z.string() }),
-        z.object({ outcome: z.literal('limited') }),
+        z.object({ outcome: z.enum(['limited', 'registry_full']) }),
       ]),
     ),
     ...Hints,
@@ -75,7 +78,9 @@ const Saved = z.discriminatedUnion('outcome', [
 export const save = (db: Database, input: MonitorsToSave): Promise<z.infer<typeof Saved>> =>
   callFunction(db, 'save_monitors', { ...input }, Saved)
 
-const Patched = z.object({ outcome: z.enum(['changed', 'unknown', 'limited']) })
+const Patched = z.object({
+  outcome: z.enum(['changed', 'unknown', 'limited', 'registry_full']),
+})
 
 export const patch = (
   db: Database,
@@ -85,9 +90,39 @@ export const patch = (
     at: string
     settings: GivenSettings
     cadence_seconds: Record<Cadence, number>
+    registry: string
+    /** Checks a day that monitors may need at most at the registry. */
+    capacity: number
     limit_count: number
   },
 ): Promise<z.infer<typeof Patched>> => callFunction(db, 'patch_monitor', { ...input }, Patched)
+
+/** Registries of domains that are checked more rarely than their monitors want. */
+export async function readSlowedRegistries(
+  db: Database,
+  cadenceSeconds: Record<Cadence, number>,
+  limit: number,
+): Promise<string[]> {
+  const query = sql`select read_slowed_registries(${JSON.stringify(cadenceSeconds)}::jsonb, ${limit})
+    as registries`
+  const [row] = await rows(db, query, z.object({ registries: z.array(z.string()) }))
+  return row?.registries ?? []
+}
+
+/** Gives at most `limit` domains of a registry their wanted cadence, as far as there is room. */
+export async function restoreCadences(
+  db: Database,
+  registry: { name: string; capacity: number },
+  cadenceSeconds: Record<Cadence, number>,
+  { at, limit }: { at: string; limit: number },
+): Promise<void> {
+  await rows(
+    db,
+    sql`select restore_cadences(${registry.name}, ${registry.capacity}::numeric,
+      ${JSON.stringify(cadenceSeconds)}::jsonb, ${at}::timestamptz, ${limit}) as planned`,
+    z.object({ planned: z.number() }),
+  )
+}
 
 const Deleted = z.object({ outcome: z.enum(['deleted', 'unknown']) })
 
@@ -101,9 +136,13 @@ export const remove = (
   },
 ): Promise<z.infer<typeof Deleted>> => callFunction(db, 'delete_monitor', { ...input }, Deleted)
 
-/** A monitor with the times of its last and next check. The times are null for a sandbox domain. */
+/**
+ * A monitor with the cadence of its domain's checks and the times of the last and next one. They
+ * are null for a sandbox domain, the cadence also for a paused one.
+ */
 export interface MonitorWithChecks {
   monitor: MonitorRow
+  checkedCadence: Cadence | null
   lastCheckedAt: string | null
   nextCheckAt: string | null
 }
@@ -123,6 +162,7 @@ export const withChecks = (db: Pick<Database, 'select'>) =>
   db
     .select({
       monitor: monitors,
+      checkedCadence: watchedNames.cadence,
       lastCheckedAt: watchedNames.lastCheckedAt,
       nextCheckAt: watchedNames.nextCheckAt,
     })
@@ -300,6 +340,7 @@ export async function checkSoon(db: Database, domain: string, at: string): Promi
 
 const MonitorWork = z.object({
   batches: z.array(z.string()),
+  long_batches: z.array(z.string()),
   has_ended_analyses: z.boolean(),
   has_changes: z.boolean(),
   has_due_analyses: z.boolean(),
@@ -313,6 +354,7 @@ export interface CheckLimits {
   batch_max: number
   small_max: number
   large_max: number
+  long_max: number
   lease_seconds: number
   half_full: number
   full_names: number
@@ -331,26 +373,16 @@ const NameToCheck = z.object({
   is_suspected: z.boolean(),
   slow_read_at: z.string().nullable(),
   unread_since: z.string().nullable(),
+  /** True if a recent zone file says that the name servers of the domain are still the same. */
+  is_zone_covered: z.boolean(),
   wants_certificate: z.boolean(),
 })
 export type NameToCheck = z.infer<typeof NameToCheck>
 
-const KnownPause = z.object({
-  host: z.string(),
-  paused_until: z.string(),
-  refusals: z.number().int(),
-})
-
-const CheckBatch = z.object({ names: z.array(NameToCheck), pauses: z.array(KnownPause) })
-
-export async function readBatch(
-  db: Database,
-  batchId: string,
-  at: string,
-): Promise<z.infer<typeof CheckBatch>> {
-  const query = sql`select read_check_batch(${batchId}, ${at}::timestamptz) as batch`
-  const [row] = await rows(db, query, z.object({ batch: CheckBatch }))
-  return row?.batch ?? { names: [], pauses: [] }
+export async function readBatch(db: Database, batchId: string, at: string): Promise<NameToCheck[]> {
+  const query = sql`select read_check_batch(${batchId}, ${at}::timestamptz) as names`
+  const [row] = await rows(db, query, z.object({ names: z.array(NameToCheck) }))
+  return row?.names ?? []
 }
 
 export interface StoredReading {
@@ -359,15 +391,29 @@ export interface StoredReading {
   state: NameState | null
   is_read: boolean
   is_slow_read: boolean
+  takes_long: boolean
+  /** Null if it could not be determined; the known registry then stays. */
+  registry: string | null
   next_check_at: string
   is_suspected: boolean
+  /** Null if nothing was read. */
+  registry_answer: RegistryAnswer | null
   change: object | null
 }
 
-/** Stores the readings of a batch. Returns the number of new changes. */
+/**
+ * Stores readings of a batch. `left_domains` took too long and are left to a batch of such domains;
+ * with `is_end`, the batch has ended. Returns the number of new changes.
+ */
 export async function recordReadings(
   db: Database,
-  input: { batch_id: string; at: string; readings: StoredReading[]; pauses: RegistryPause[] },
+  input: {
+    batch_id: string
+    at: string
+    readings: StoredReading[]
+    left_domains: string[]
+    is_end: boolean
+  },
 ): Promise<number> {
   const { changes: count } = await callFunction(
     db,

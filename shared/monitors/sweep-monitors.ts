@@ -2,6 +2,7 @@ import { parseDomain } from '../platform/domain-name.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
 import { monitorLimits } from '../platform/tier.ts'
+import { USUAL_BATCH } from './check-names.ts'
 import { concludeAnalyses } from './conclude-analyses.ts'
 import { baselinesMax, monitorJob, ownerOf } from './monitor-settings.ts'
 import { notifyMonitors } from './notify-monitors.ts'
@@ -15,12 +16,13 @@ const SMALL_NAMES_MAX = 20
 // them need the same registry, which gets one request in a second, their checks take about a
 // minute.
 const LARGE_NAMES_MAX = 72
-// Average number of outgoing requests for one domain, and the share of each minute that may be used
-// for checks.
+// Highest number of domains in a batch of those that take long. The share of such a batch in all
+// requests allows them in about a minute and a half.
+const LONG_NAMES_MAX = 24
+// Average number of outgoing requests for one domain.
 const REQUESTS_PER_NAME = 7
-const BUSY_SHARE = 0.9
-// A batch takes at most two minutes. If it has not ended after this time, another batch checks its
-// domains.
+// A batch takes at most two and a half minutes. If it has not ended after this time, another batch
+// checks its domains.
 const LEASE_SECONDS = 300
 // If the number of due domains is from HALF_FULL_NAMES to below FULL_NAMES, the checks wait for
 // more due domains, so that one statement to Postgres serves many.
@@ -53,19 +55,21 @@ export async function sweepMonitors(services: SweepServices): Promise<void> {
 export async function sendDueChecks(
   services: SweepServices,
 ): Promise<Awaited<ReturnType<typeof monitors.takeWork>>> {
-  const perMinute = services.env.MONITOR_CHECKS_PER_SECOND * 60 * BUSY_SHARE
+  const perMinute = services.env.MONITOR_CHECKS_PER_SECOND * 60 * USUAL_BATCH.share
   const work = await monitors.takeWork(services.db, {
     at: services.now().toISOString(),
     names_max: Math.max(1, Math.floor(perMinute / REQUESTS_PER_NAME)),
     batch_max: BATCH_NAMES_MAX,
     small_max: SMALL_NAMES_MAX,
     large_max: LARGE_NAMES_MAX,
+    long_max: LONG_NAMES_MAX,
     lease_seconds: LEASE_SECONDS,
     half_full: HALF_FULL_NAMES,
     full_names: FULL_NAMES,
     wait_seconds: FILL_SECONDS_MAX,
   })
   await services.enqueue('checks', work.batches)
+  await services.enqueue('long-checks', work.long_batches)
   return work
 }
 

@@ -46,7 +46,13 @@ export const watchedNames = pgTable(
     // - suspected: the next check is the second reading of a suspected change, so it has priority.
     // - leased: a batch reads the domain.
     status: text('status', { enum: NAME_STATUSES }).notNull().default('paused'),
-    /** Shortest time between checks that an active monitor of the domain asks for. */
+    // RDAP or WHOIS server that each check asks. If it is not known, the top-level domain. Null
+    // before the first save or reading by a version of the service that knows this column.
+    registry: text('registry'),
+    // Of all active monitors the shortest cadence, or the next longer one that the registry can
+    // carry. Null without an active monitor.
+    cadence: text('cadence', { enum: CADENCES }),
+    /** Time between two checks of this cadence. */
     cadenceSeconds: integer('cadence_seconds'),
     /** Null before the first reading. */
     state: json('state', NameState),
@@ -59,14 +65,25 @@ export const watchedNames = pgTable(
     unreadSince: instant('unread_since'),
     // Time of the last weekly reading, which also reads the facts that are read only once a week.
     slowReadAt: instant('slow_read_at'),
+    // True if the last reading took long. Such domains have batches of their own.
+    takesLong: boolean('takes_long').notNull().default(false),
+    // True if the next reading must ask the registry, even if a zone file covers the domain: the
+    // zone file has changed, or the registry did not answer.
+    asksRegistry: boolean('asks_registry').notNull().default(false),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [
     index('watched_names_due_idx')
-      .on(table.turnAccountId, table.nextCheckAt)
+      .on(table.turnAccountId, table.takesLong, table.nextCheckAt)
       .where(sql`${table.nextCheckAt} is not null`),
+    // A zone file names registrable domains.
+    index('watched_names_registrable_domain_idx').on(table.registrableDomain),
+    index('watched_names_registry_idx')
+      .on(table.registry, table.cadenceSeconds)
+      .where(sql`${table.cadenceSeconds} is not null`),
     index('watched_names_batch_id_idx').on(table.batchId).where(sql`${table.batchId} is not null`),
     check('watched_names_status_check', isOneOf(table.status, NAME_STATUSES)),
+    check('watched_names_cadence_check', isOneOf(table.cadence, CADENCES)),
     check(
       'watched_names_paused_check',
       sql`(${table.status} = 'paused') = (${table.cadenceSeconds} is null)
@@ -250,9 +267,11 @@ export const monitorFeeds = pgTable(
   (table) => [uniqueIndex('monitor_feeds_token_digest_key').on(table.tokenDigest)],
 )
 
-/** RDAP servers that refused requests because of a limit, and are not asked for a time. */
-export const registryPauses = pgTable('registry_pauses', {
-  host: text('host').primaryKey(),
-  pausedUntil: instant('paused_until').notNull(),
-  refusals: integer('refusals').notNull(),
+/**
+ * Zones whose files `npm run zones` compares. While the last comparison is recent, most checks do
+ * not ask the registry of the zone.
+ */
+export const zoneComparisons = pgTable('zone_comparisons', {
+  zone: text('zone').primaryKey(),
+  comparedAt: instant('compared_at').notNull(),
 })

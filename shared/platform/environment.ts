@@ -35,6 +35,8 @@ const json = <Shape extends z.ZodType>(shape: Shape) =>
     })
     .pipe(shape)
 
+const requestsPerSecond = z.number().min(0.001).max(10_000)
+
 const optionalSecret = z
   .string()
   .transform((key) => (key === '' ? undefined : key))
@@ -79,6 +81,14 @@ export const VARS = {
     .pipe(z.array(origin)),
   SANDBOX_DOMAIN: z.string().regex(/^[a-z0-9.-]{1,253}$/, 'must be a domain name in lower case'),
   USER_AGENT: z.string().min(1),
+  /** Monitors read a changed domain a second time by another service, so there are two or more. */
+  DNS_SERVICES: json(
+    z
+      .array(z.string().regex(/^[a-z0-9.-]{1,253}$/, 'must be host names in lower case'))
+      .min(2, 'must be two to five hosts')
+      .max(5, 'must be two to five hosts')
+      .refine((hosts) => new Set(hosts).size === hosts.length, 'must be different hosts'),
+  ),
   WHOIS_PROXY: z.string().regex(/^$|^[^:\s]+:\d{1,5}$/, 'must be host:port or empty'),
   IDP_URL: webAddress(),
   IDP_PUBLISHABLE_KEY: z.string().min(1),
@@ -119,12 +129,17 @@ export const VARS = {
   PORTFOLIO_MAX_DOMAINS: whole(1, 1_000),
   SUBDOMAIN_CACHE_HOURS: whole(0, 8_760),
   CERTIFICATE_CACHE_HOURS: whole(0, 168),
+  REGISTRATION_CACHE_HOURS: whole(0, 168),
   CERTIFICATE_LOG_REQUESTS_PER_MINUTE: json(
     z.object({
       'crt.sh': z.number().min(0.1).max(60_000),
       'api.certspotter.com': z.number().min(0.1).max(60_000),
     }),
   ),
+  REGISTRY_REQUESTS_PER_SECOND: json(
+    z.object({ default: requestsPerSecond }).catchall(requestsPerSecond),
+  ),
+  REGISTRY_REQUESTS_PER_DAY: json(z.record(z.string(), z.number().int().min(1).max(10_000_000))),
   CORRELATION_CACHE_DAYS: whole(0, 365),
   MONITOR_CADENCE_SECONDS: json(
     z.object({
@@ -250,13 +265,14 @@ interface Bindings {
   JOBS: DurableObjectNamespace
   JOB_GROUPS: DurableObjectNamespace
   SUBDOMAINS: DurableObjectNamespace
-  CERTIFICATE_LOGS: DurableObjectNamespace
+  TURNS: DurableObjectNamespace
   ANALYSIS_QUEUE: Queue<QueueMessage>
   BULK_ANALYSIS_QUEUE: Queue<QueueMessage>
   BULK_DEEP_QUEUE: Queue<QueueMessage>
   WEBHOOKS_QUEUE: Queue<QueueMessage>
   CORRELATION_QUEUE: Queue<QueueMessage>
   CHECKS_QUEUE: Queue<QueueMessage>
+  LONG_CHECKS_QUEUE: Queue<QueueMessage>
   BULK_QUEUE: Queue<QueueMessage>
   EXPORTS_QUEUE: Queue<QueueMessage>
   EMAILS_QUEUE: Queue<QueueMessage>

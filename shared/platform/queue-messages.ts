@@ -33,6 +33,7 @@ const QUEUES = {
   webhooks: { binding: 'WEBHOOKS_QUEUE', kind: 'webhook' },
   correlation: { binding: 'CORRELATION_QUEUE', kind: 'correlation' },
   checks: { binding: 'CHECKS_QUEUE', kind: 'check' },
+  'long-checks': { binding: 'LONG_CHECKS_QUEUE', kind: 'check' },
   bulk: { binding: 'BULK_QUEUE', kind: 'bulk' },
   exports: { binding: 'EXPORTS_QUEUE', kind: 'export' },
   emails: { binding: 'EMAILS_QUEUE', kind: 'email' },

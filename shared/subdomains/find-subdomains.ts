@@ -63,14 +63,18 @@ export async function findSubdomains(
 
 function enumerateDomain(services: SearchServices, domain: string): Promise<Enumeration> {
   const signal = AbortSignal.timeout(ENUMERATION_MS)
-  const { USER_AGENT: userAgent, PUBLIC_URL } = services.env
+  const { USER_AGENT: userAgent, PUBLIC_URL, DNS_SERVICES } = services.env
   const connections = services.connections(signal)
-  const dns = createResolver(connections, QUESTIONS_MAX)
+  const dns = createResolver(connections, DNS_SERVICES, QUESTIONS_MAX)
   const upstream = { ...connections, dns, userAgent, ownHosts: [new URL(PUBLIC_URL).hostname] }
   const search = {
     dns,
     certificateLogs: {
-      ...logAccess(services, 'urgent', services.now().getTime() + LOG_PATIENCE_MS),
+      ...logAccess(services, {
+        priority: 'urgent',
+        turn: 'subdomains',
+        waitsUntil: services.now().getTime() + LOG_PATIENCE_MS,
+      }),
       now: services.now,
       fetchUpstream: (url: string, request: UpstreamRequest) =>
         fetchUpstream(url, request, upstream),

@@ -80,7 +80,8 @@ async function post(
   if (!target.ok) throw new FetchFailure('forbidden', `The callback address ${target.message}.`)
   const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
   const connections = services.connections(signal)
-  await requirePublicAddresses(new URL(target.url).hostname, createResolver(connections), signal)
+  const dns = createResolver(connections, services.env.DNS_SERVICES)
+  await requirePublicAddresses(new URL(target.url).hostname, dns, signal)
   const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...signature }
   const response = await orAbort(
     connections.fetch(target.url, { method: 'POST', headers, body, redirect: 'manual', signal }),

@@ -229,6 +229,7 @@ const monitor = (before: Before) => ({
   domain: DOMAIN,
   status: 'unmonitorable',
   cadence: 'daily',
+  cadence_effective: 'daily',
   watch: ['operator_changed', 'registrant_changed', 'nameservers_changed'],
   label: null,
   email: true,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { queueMessage } from '../../shared/platform/queue-messages.ts'
 import { createInternet } from '../internet/internet.ts'
 import { type Service, startService } from '../platform/service.ts'
+import { consumeList } from './list-consumers.ts'
 import { type BenchRow, bounded, shown } from './row.ts'
 
 const LINES = Number(process.env.CERTIFICATE_LOG_LINES ?? 500)
@@ -32,7 +32,9 @@ export async function benchCertificateLogs(): Promise<BenchRow[]> {
     const { text } = await owner.request('POST', '/analyze/bulk', { domains, depth: 'deep' })
     const { bulk_job_id: id } = JSON.parse(text)
     const stop = new AbortController()
-    const consumers = Array.from({ length: AT_ONCE - 1 }, () => consume(service, id, stop.signal))
+    const consumers = Array.from({ length: AT_ONCE - 1 }, () =>
+      consumeList(service, id, 'bulk-deep', stop.signal),
+    )
     await untilEnded(service, id)
     const seconds = (performance.now() - started) / 1_000
     stop.abort()
@@ -52,25 +54,6 @@ export async function benchCertificateLogs(): Promise<BenchRow[]> {
   } finally {
     await service.stop()
     await internet.close()
-  }
-}
-
-/** Runs queued jobs in the place of the local queue, which delivers only one message at a time. */
-async function consume(
-  { platform }: Service,
-  bulkJobId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    const { rows } = await platform.pool.query(
-      `select id from jobs where bulk_job_id = $1 and status = 'queued' order by random() limit 1`,
-      [bulkJobId],
-    )
-    if (rows.length > 0)
-      await platform
-        .runtime()
-        .deliver('bulk-deep', [{ body: queueMessage('bulk-deep', rows[0].id) }])
-    else await delay(500)
   }
 }
 

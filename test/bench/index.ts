@@ -12,15 +12,18 @@ import { benchDashboard } from './dashboard.ts'
 import { hasWrk } from './load.ts'
 import { benchMemory } from './memory.ts'
 import { benchMonitors } from './monitors/index.ts'
+import { benchOutages } from './outages.ts'
 import { benchPage } from './page.ts'
 import { benchParsing } from './parsing.ts'
 import { benchReading } from './reading.ts'
+import { benchRegistries } from './registries.ts'
 import { benchRescore } from './rescore.ts'
 import type { BenchRow } from './row.ts'
 import { benchScoring } from './scoring.ts'
 import { benchSearch } from './search.ts'
 import { benchSubdomains } from './subdomains.ts'
 import { benchWebhooks } from './webhooks.ts'
+import { benchZones } from './zones.ts'
 
 const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   core: benchCore,
@@ -42,6 +45,9 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   correlation: benchCorrelation,
   dashboard: benchDashboard,
   monitors: benchMonitors,
+  outages: benchOutages,
+  registries: benchRegistries,
+  zones: benchZones,
 }
 
 process.env.TMPDIR ??= memoryFolder()

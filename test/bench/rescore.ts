@@ -70,12 +70,7 @@ export async function storeJobs(
 ): Promise<void> {
   const results = items.flatMap(({ labelled, evidence }) => {
     const target = targetOf(labelled.domain)
-    const end = conclude(
-      target,
-      'deep',
-      Object.values(evidence) as CollectedEvidence[],
-      MEASURED_AT,
-    )
+    const end = conclude(target, Object.values(evidence) as CollectedEvidence[], MEASURED_AT)
     return end.result === undefined ? [] : [{ ...target, ...end }]
   })
   await pool.query('truncate job_results; delete from jobs')

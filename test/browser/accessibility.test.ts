@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seriousFindings } from './axe.ts'
+import { contrastFindings, seriousFindings } from './axe.ts'
 import { chromiumPath, DESKTOP, expectNoViolations, PHONE, type Visitor, visit } from './browser.ts'
 import { cookiesOf, type Dashboard, startDashboard, untilLoaded } from './dashboard.ts'
 import { sidewaysScroll } from './page-checks.ts'
@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
       await untilLoaded(page)
       const found = [...(await more(page)), ...(await seriousFindings(page))]
       await page.emulateMedia({ colorScheme: 'dark' })
-      found.push(...(await seriousFindings(page)).map((finding) => `dark: ${finding}`))
+      found.push(...(await contrastFindings(page)).map((finding) => `dark: ${finding}`))
       await page.setViewportSize(PHONE)
       found.push(...(await sidewaysScroll(page)).map((finding) => `phone: ${finding}`))
       if (found.length > 0) problems[name] = found

@@ -24,13 +24,19 @@ const Outcome = z.array(
 async function findings(
   page: Page,
   counts: (impact: string | null) => boolean,
+  rules: readonly string[] | null = null,
 ): Promise<AxeFinding[]> {
+  const options = {
+    resultTypes: ['violations'],
+    ...(rules === null ? {} : { runOnly: { type: 'rule', values: rules } }),
+  }
   const debuggerSession = await page.context().newCDPSession(page)
   try {
-    await evaluate(debuggerSession, `${axe.source}; undefined`)
+    if ((await evaluate(debuggerSession, 'typeof axe')) === 'undefined')
+      await evaluate(debuggerSession, `${axe.source}; undefined`)
     const violations = await evaluate(
       debuggerSession,
-      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations))`,
+      `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => JSON.stringify(violations))`,
     )
     return Outcome.parse(JSON.parse(z.string().parse(violations)))
       .filter(({ impact }) => counts(impact))
@@ -45,8 +51,13 @@ async function findings(
 
 export const allFindings = (page: Page): Promise<AxeFinding[]> => findings(page, () => true)
 
-export const seriousFindings = (page: Page): Promise<AxeFinding[]> =>
-  findings(page, (impact) => impact === 'serious' || impact === 'critical')
+const isSerious = (impact: string | null) => impact === 'serious' || impact === 'critical'
+
+export const seriousFindings = (page: Page): Promise<AxeFinding[]> => findings(page, isSerious)
+
+/** Two colour themes of one page differ in this rule only. */
+export const contrastFindings = (page: Page): Promise<AxeFinding[]> =>
+  findings(page, isSerious, ['color-contrast'])
 
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await seriousFindings(page)).toEqual([])

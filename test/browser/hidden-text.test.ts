@@ -42,6 +42,9 @@ function namesIn(way: Way): string[] {
 const UNSEEN_DIFFERENCE = 10
 const UNREAD_PIXELS = 60
 
+/** Enough for every page of the test. A screenshot of twice the height takes twice the time. */
+const HEIGHT = 300
+
 const skips = chromiumPath === null
 
 describe.skipIf(skips)('a text in a page', () => {
@@ -49,7 +52,7 @@ describe.skipIf(skips)('a text in a page', () => {
 
   beforeAll(async () => {
     const context = await (await sharedChromium()).newContext({
-      viewport: DESKTOP,
+      viewport: { ...DESKTOP, height: HEIGHT },
       reducedMotion: 'reduce',
     })
     page = await context.newPage()

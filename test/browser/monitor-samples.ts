@@ -24,6 +24,7 @@ function hostileMonitor(index: number): SampleMonitor {
     domain: nameOf(index),
     status: (['active', 'baselining', 'paused', 'unmonitorable'] as const)[index % 4] ?? 'active',
     cadence: 'daily',
+    cadence_effective: 'daily',
     watch: ['operator_changed', 'parked'],
     label: nameOf(index + 1),
     email: true,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DNS_SERVICES } from '../../shared/platform/net/ask-dns-services.ts'
 import type { ServiceAccount, ServiceAnswer } from '../platform/service.ts'
 import type { Dashboard } from './dashboard.ts'
 
@@ -186,16 +187,12 @@ async function addHistory(
   }
 }
 
-/**
- * Creates a job whose DNS lookups all fail. It must be the last job, because the service then sends
- * no queries to the DNS resolver for a while.
- */
+/** Creates a job whose DNS lookups all fail. */
 async function failedJob(
   { platform }: Dashboard['service'],
   account: ServiceAccount,
 ): Promise<string> {
-  const resolvers = ['cloudflare-dns.com', 'dns.google']
-  for (const target of resolvers)
+  for (const target of DNS_SERVICES)
     await platform.breakPart({ target, mode: 'down', rate: 1, ms: undefined })
   const job = await account.analyze('harrowmead-vets.co.uk', { depth: 'quick' }).untilTerminal()
   await platform.mendAll()

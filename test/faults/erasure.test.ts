@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { responseOf } from '../platform/calls-for-tests.ts'
 import { createDatabase, dropDatabase } from '../platform/postgres.ts'
+import { redisCommand } from '../platform/redis-command.ts'
 import { type Service, sharedPostgres, startService } from '../platform/service.ts'
 
 /**
@@ -66,20 +66,8 @@ async function databaseDump(): Promise<string> {
   return rows.flatMap((list) => list.map(({ line }) => line)).join('\n')
 }
 
-async function redisCommand(...command: string[]): Promise<unknown> {
-  const { redis } = service.platform
-  const body = Buffer.from(JSON.stringify(command))
-  const answer = await redis.answer({
-    method: 'POST',
-    url: new URL('https://redis.local/'),
-    headers: { authorization: `Bearer ${redis.token}` },
-    body: async () => body,
-  } as never)
-  return ((await responseOf(answer).json()) as { result: unknown }).result
-}
-
 async function redisDump(): Promise<string> {
-  const keys = (await redisCommand('keys', '*')) as string[]
+  const keys = (await redisCommand(service, 'keys', '*')) as string[]
   const readers: Record<string, string[]> = {
     string: ['get'],
     hash: ['hgetall'],
@@ -88,10 +76,10 @@ async function redisDump(): Promise<string> {
   }
   const values = await Promise.all(
     keys.map(async (key) => {
-      const [command = 'type', ...rest] = readers[String(await redisCommand('type', key))] ?? [
-        'type',
-      ]
-      return `${key} ${JSON.stringify(await redisCommand(command, key, ...rest))}`
+      const [command = 'type', ...rest] = readers[
+        String(await redisCommand(service, 'type', key))
+      ] ?? ['type']
+      return `${key} ${JSON.stringify(await redisCommand(service, command, key, ...rest))}`
     }),
   )
   return values.join('\n')
@@ -350,12 +338,13 @@ const STAYING: Record<string, readonly string[]> = {
     'entity_tails.tail',
     'name_changes.change',
     'name_changes.domain',
-    'registry_pauses.host',
     'subdomain_enumerations.body',
     'subdomain_enumerations.domain',
     'watched_names.domain',
     'watched_names.registrable_domain',
+    'watched_names.registry',
     'watched_names.state',
+    'zone_comparisons.zone',
   ],
   'analyses stay, because they are paid for and are part of the history of their domains': [
     'certificates.body',

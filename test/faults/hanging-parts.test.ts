@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DNS_SERVICES } from '../../shared/platform/net/ask-dns-services.ts'
 import {
   type JobAnswer,
   type Service,
@@ -63,7 +64,7 @@ describe('faults of sites and providers', () => {
   })
 
   test('providers that hang are cut off at the quick deadline', async () => {
-    for (const host of ['cloudflare-dns.com', 'dns.google'])
+    for (const host of DNS_SERVICES)
       await service.platform.breakPart({ target: host, mode: 'hang', rate: 1 })
     const started = Date.now()
     const job = await quick('listed-41.com')

@@ -256,6 +256,7 @@ beforeAll(async () => {
     env: {
       MONITOR_CONFIRM_SECONDS: '[0,600]',
       MONITOR_CADENCE_SECONDS: '{"hourly":1,"daily":1,"weekly":1}',
+      REGISTRY_REQUESTS_PER_SECOND: '{"default":10000}',
     },
   })
   account = await service.account({ tier: 'team', credits: 100 })

@@ -7,6 +7,7 @@ import {
   type ServiceAccount,
   startService,
 } from '../platform/service.ts'
+import { storedEvidence } from './stored-evidence.ts'
 
 const PER_SECOND = 2
 const LINES = 12
@@ -58,54 +59,43 @@ async function untilListEnded(by: ServiceAccount, id: string) {
   }
 }
 
-interface StoredEvidence {
-  status: string
-  source: string
-  detail: string | null
-  collected_at: string
+/**
+ * Numbers of analyses of these domains by the status of their certificates: empty if the log knows
+ * none, failed or timeout if it did not answer. The status of a whole job also depends on sources
+ * without a limit here, which a busy machine can make late.
+ */
+async function outcomesOf(domains: readonly string[]): Promise<Record<string, number>> {
+  const { rows } = await service.platform.pool.query<{ status: string; count: number }>(
+    `select e->>'status' as status, count(*)::int as count
+      from jobs j join job_results r on r.job_id = j.id, json_array_elements(r.evidence) e
+      where j.domain = any ($1) and e->>'collector' = 'certificates' group by 1`,
+    [domains],
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-async function certificatesOf(job: JobAnswer): Promise<StoredEvidence> {
-  const { rows } = await service.platform.pool.query<{ evidence: StoredEvidence }>(
-    `select e as evidence from job_results r, json_array_elements(r.evidence) e
-      where r.job_id = $1 and e->>'collector' = 'certificates'`,
-    [job.job_id],
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error(`${job.job_id} has no certificates`)
-  return row.evidence
-}
+const certificatesOf = (job: JobAnswer) => storedEvidence(service, job, 'certificates')
 
 const requestsTo = (host: string) => service.platform.outgoing.list(host)
 
 describe('certificate logs that refuse more than a few requests a second', () => {
-  test('lists and single analyses together keep to the limit, and none is partial or lost', async () => {
+  test('lists and single analyses together keep to the limit, and each gets its certificates', async () => {
     internet.logLimits.set(PER_SECOND)
     const [first, second, person] = await Promise.all(
       [1, 2, 3].map(() => service.account({ tier: 'team' })),
     )
     if (first === undefined || second === undefined || person === undefined)
       throw new Error('no account')
-    const ids = [
-      await submitList(first, names(500, LINES / 2)),
-      await submitList(second, names(600, LINES / 2)),
-    ]
-    const singles = names(700, SINGLES).map((domain) =>
-      person.analyze(domain, { depth: 'deep' }).untilTerminal(),
+    const lists = [names(500, LINES / 2), names(600, LINES / 2)]
+    const ids = [await submitList(first, lists[0] ?? []), await submitList(second, lists[1] ?? [])]
+    const singles = names(700, SINGLES)
+    await Promise.all(
+      singles.map((domain) => person.analyze(domain, { depth: 'deep' }).untilTerminal()),
     )
-    expect((await Promise.all(singles)).map(({ status }) => status)).toEqual(
-      Array(SINGLES).fill('completed'),
-    )
-    expect(await untilListEnded(first, ids[0] ?? '')).toMatchObject({
-      completed: LINES / 2,
-      partial: 0,
-      failed: 0,
-    })
-    expect(await untilListEnded(second, ids[1] ?? '')).toMatchObject({
-      completed: LINES / 2,
-      partial: 0,
-      failed: 0,
-    })
+    await untilListEnded(first, ids[0] ?? '')
+    await untilListEnded(second, ids[1] ?? '')
+
+    expect(await outcomesOf([...lists.flat(), ...singles])).toEqual({ empty: LINES + SINGLES })
     const refused = [...requestsTo('crt.sh'), ...requestsTo('api.certspotter.com')].filter(
       ({ status }) => status === 503 || status === 429,
     )

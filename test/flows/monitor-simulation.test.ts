@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { delaysOfSmallAccount } from '../bench/monitors/fair-turns.ts'
+import { delaysBesideHanging } from '../bench/monitors/hanging-names.ts'
 import { findSales, HOURS_MAX } from '../bench/monitors/sales.ts'
 import { createDatabase, dropDatabase } from '../platform/postgres.ts'
 import { sharedPostgres } from '../platform/service.ts'
@@ -7,7 +8,9 @@ import { sharedPostgres } from '../platform/service.ts'
 // These tests run `npm run bench -- monitors` with small numbers.
 
 const shared = sharedPostgres()
-const names = ['sales', 'alone', 'beside'].map((part) => `monitors_${part}_${process.pid}`)
+const names = ['sales', 'alone', 'beside', 'healthy', 'hanging'].map(
+  (part) => `monitors_${part}_${process.pid}`,
+)
 let urls: string[] = []
 
 beforeAll(async () => {
@@ -55,5 +58,18 @@ describe('checks on a moved clock', () => {
       await delaysOfSmallAccount({ databaseUrl: urls[2] ?? '', large: 5_000, ...common }),
     )
     expect(beside / alone).toBeLessThan(2)
+  }, 120_000)
+
+  test('domains that never answer delay the others little', async () => {
+    const options = { healthy: 100, rounds: 3 }
+    const last = async (url: string | undefined, hanging: number) => {
+      const rounds = await delaysBesideHanging({ databaseUrl: url ?? '', hanging, ...options })
+      return rounds.map((delays) => Math.max(...delays))
+    }
+    const alone = await last(urls[3], 0)
+    const beside = await last(urls[4], 18)
+    const ratios = beside.map((seconds, round) => seconds / (alone[round] ?? Number.NaN))
+    expect(ratios[0]).toBeLessThan(2)
+    expect(Math.max(...ratios.slice(1))).toBeLessThan(1.5)
   }, 120_000)
 })

@@ -93,6 +93,7 @@ describe('a watched domain', () => {
       env: {
         MONITOR_CONFIRM_SECONDS: '[0,600]',
         MONITOR_CADENCE_SECONDS: '{"hourly":1,"daily":1,"weekly":1}',
+        REGISTRY_REQUESTS_PER_SECOND: '{"default":10000}',
       },
     })
     const owner = await watched.account({ tier: 'team', credits: 20 })
@@ -123,18 +124,18 @@ describe('a watched domain', () => {
         nameservers: ['first-dns.net'],
       })
     internet.replace(site('second-dns.org', 'Quillon Trading GmbH'))
+    // A registry that answers late makes two changes of it: what the DNS shows, then the rest.
     await expect
       .poll(
         async () => {
           await sweep()
           const { changes } = data(await owner.request('GET', '/changes'))
-          return (changes as Shown[])
-            .filter(({ analysis }) => analysis === 'done')
-            .map(({ kinds }) => kinds)
+          const done = (changes as Shown[]).filter(({ analysis }) => analysis === 'done')
+          return new Set(done.flatMap(({ kinds }) => kinds))
         },
         { timeout: 90_000, interval: 1_000 },
       )
-      .toEqual([['registrant_changed', 'nameservers_changed', 'operator_changed']])
+      .toEqual(new Set(['registrant_changed', 'nameservers_changed', 'operator_changed']))
     expect(await watched.audit()).toEqual([])
   }, 200_000)
 })

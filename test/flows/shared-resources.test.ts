@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DNS_SERVICES } from '../../shared/platform/net/ask-dns-services.ts'
 import { createInternet } from '../internet/internet.ts'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 
@@ -79,8 +80,8 @@ const rows: SharedResource[] = [
   {
     resource: 'the history and the operator of a domain',
     async attack() {
-      await service.platform.breakPart({ target: 'cloudflare-dns.com', mode: 'down', rate: 1 })
-      await service.platform.breakPart({ target: 'dns.google', mode: 'down', rate: 1 })
+      for (const target of DNS_SERVICES)
+        await service.platform.breakPart({ target, mode: 'down', rate: 1 })
       expect(await statusOf(attacker, VICTIM_DOMAIN)).toBe('failed')
       await service.platform.mendAll()
     },

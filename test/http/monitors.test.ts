@@ -42,6 +42,7 @@ describe('POST /monitors', () => {
       domain: 'alder-one.com',
       status: 'active',
       cadence: 'daily',
+      cadence_effective: 'daily',
       watch: [...DEFAULT_WATCH],
       label: null,
       email: true,

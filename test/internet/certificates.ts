@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Contents } from './contents.ts'
 import type { CertificateRow } from './domain-file.ts'
+import type { HostLimits } from './host-limits.ts'
 import type { SampleRequest } from './messages.ts'
 
 const FINGERPRINT = /^[0-9a-f]{64}$/
 const ISSUANCES_PER_PAGE = 100
-const SECOND_MS = 1_000
 /**
  * Parameters from the documentation of SSLMate: Certificate Transparency Search API v1, "List
  * Issuances for a Domain".
@@ -34,40 +34,6 @@ const CRT_SH_PARAMETERS = [
   'match',
 ]
 
-/** Each log accepts at most `perSecond` requests within any second. Null: no limit. */
-export interface LogLimits {
-  set(perSecond: number | null): void
-  /**
-   * Returns true if this request is above the limit. Such a request is not counted against the
-   * limit.
-   */
-  exceeded(host: string): boolean
-  readonly refusals: number
-}
-
-export function createLogLimits(now: () => number): LogLimits {
-  const accepted = new Map<string, number[]>()
-  let limit: number | null = null
-  let refusals = 0
-  return {
-    set(perSecond) {
-      limit = perSecond
-      accepted.clear()
-    },
-    exceeded(host) {
-      if (limit === null) return false
-      const recent = (accepted.get(host) ?? []).filter((at) => at > now() - SECOND_MS)
-      const isExceeded = recent.length >= limit
-      accepted.set(host, isExceeded ? recent : [...recent, now()])
-      if (isExceeded) refusals += 1
-      return isExceeded
-    },
-    get refusals() {
-      return refusals
-    },
-  }
-}
-
 /**
  * Simulates crt.sh.
  * `?q=` searches by name, or shows the certificate with this SHA-256 fingerprint. `?O=` searches by
@@ -79,7 +45,7 @@ export function answerCrtSh(
   contents: Contents,
   request: SampleRequest,
   now: Date,
-  limits: LogLimits,
+  limits: HostLimits,
 ): Response {
   const query = new URL(request.url).searchParams
   if (request.method !== 'GET') return page('<H1>405 Not Allowed</H1>', 405)
@@ -215,7 +181,7 @@ function page(body: string, status = 200): Response {
 export function answerCertSpotter(
   contents: Contents,
   request: SampleRequest,
-  limits: LogLimits,
+  limits: HostLimits,
 ): Response {
   const url = new URL(request.url)
   const domain = url.searchParams.get('domain')?.toLowerCase() ?? ''

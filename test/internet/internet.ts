@@ -1,11 +1,13 @@
 import path from 'node:path'
-import { answerCertSpotter, answerCrtSh, createLogLimits, type LogLimits } from './certificates.ts'
+import { DNS_SERVICES } from '../../shared/platform/net/ask-dns-services.ts'
+import { answerCertSpotter, answerCrtSh } from './certificates.ts'
 import { Contents } from './contents.ts'
 import { answerDnsOverHttps } from './dns.ts'
 import type { DomainFile } from './domain-file.ts'
 import { answerEnrichment } from './enrichment.ts'
 import { loadFolder } from './folder.ts'
 import { answerGleif } from './gleif.ts'
+import { createHostLimits, type HostLimits } from './host-limits.ts'
 import { answerModel, MODEL_HOSTS } from './llm.ts'
 import type { SampleRequest } from './messages.ts'
 import { NetworkFailure } from './network-failure.ts'
@@ -56,7 +58,9 @@ export interface SampleInternet {
    */
   serve(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   setLatency(ms: number): void
-  readonly logLimits: LogLimits
+  readonly logLimits: HostLimits
+  /** Limits of the RDAP and WHOIS servers of registries and registrars. */
+  readonly registryLimits: HostLimits
   readonly receivers: Receivers
   /**
    * Domains of the test data, without the generated companies (listed-<digits>.com, .net, .org).
@@ -79,8 +83,9 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
   const contents = new Contents()
   for (const folder of options.folders ?? [OWN_DOMAINS]) await loadFolder(contents, folder)
   const waits = new Waits()
-  const logLimits = createLogLimits(Date.now)
-  const upstreams = upstreamsOf(contents, waits, logLimits)
+  const logLimits = createHostLimits(Date.now)
+  const registryLimits = createHostLimits(Date.now)
+  const upstreams = upstreamsOf(contents, waits, { logLimits, registryLimits })
   const served = new Map<string, Handler>()
   const serve: SampleInternet['serve'] = (host, handler) =>
     void served.set(host.toLowerCase(), handler)
@@ -136,7 +141,9 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
             () => 200,
             async () => {
               if (latencyMs > 0) await waits.of({ url: server })(latencyMs)
-              return answerWhois(contents, server, line)
+              return registryLimits.exceeded(server)
+                ? Buffer.from('% Query rate limit exceeded. Please try again later.\r\n')
+                : answerWhois(contents, server, line)
             },
           ),
       })
@@ -147,6 +154,7 @@ export async function createInternet(options: InternetOptions = {}): Promise<Sam
     serve,
     receivers,
     logLimits,
+    registryLimits,
     setLatency: (ms) => {
       latencyMs = ms
     },
@@ -164,7 +172,11 @@ interface Upstream {
 }
 
 /** Simulated APIs by the beginning of the URL. A new API needs one line here. */
-function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Upstream[] {
+function upstreamsOf(
+  contents: Contents,
+  waits: Waits,
+  { logLimits, registryLimits }: Pick<SampleInternet, 'logLimits' | 'registryLimits'>,
+): Upstream[] {
   const at = (prefix: string, handler: Handler): Upstream => ({
     answers: (url) => url.href.startsWith(prefix),
     handler,
@@ -180,11 +192,10 @@ function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Up
       throw new NetworkFailure('timeout', request.url)
     }
   return [
-    at('https://cloudflare-dns.com/dns-query', (request) =>
-      answerDnsOverHttps(contents, request, waits.of(request)),
-    ),
-    at('https://dns.google/dns-query', (request) =>
-      answerDnsOverHttps(contents, request, waits.of(request)),
+    ...DNS_SERVICES.map((host) =>
+      at(`https://${host}/dns-query`, (request) =>
+        answerDnsOverHttps(contents, request, waits.of(request)),
+      ),
     ),
     at(
       'https://crt.sh/',
@@ -212,7 +223,7 @@ function upstreamsOf(contents: Contents, waits: Waits, logLimits: LogLimits): Up
     ),
     {
       answers: (url) => isRdapHost(contents.world, url),
-      handler: unlessSilent((request) => answerRdap(contents, request)),
+      handler: unlessSilent((request) => answerRdap(contents, request, registryLimits)),
     },
   ]
 }

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { bootstrapFile } from './bootstrap.ts'
 import type { Contents } from './contents.ts'
 import type { AddressEntry } from './domain-file.ts'
+import type { HostLimits } from './host-limits.ts'
 import type { SampleRequest } from './messages.ts'
 import { ADDRESS_REGISTRIES } from './top-level-domains.ts'
 import type { World } from './world.ts'
@@ -28,7 +29,11 @@ export function isRdapHost(world: World, url: URL): boolean {
  * Serves RDAP data: a bootstrap file, a domain, an IP address or an autonomous system (RFC 9082
  * section 3.1).
  */
-export function answerRdap(contents: Contents, request: SampleRequest): Response {
+export function answerRdap(
+  contents: Contents,
+  request: SampleRequest,
+  limits: HostLimits,
+): Response {
   const url = new URL(request.url)
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return rdapError(405, 'Method Not Allowed')
@@ -37,6 +42,7 @@ export function answerRdap(contents: Contents, request: SampleRequest): Response
     return file ? Response.json(file) : new Response(null, { status: 404 })
   }
   if (addressHosts.has(url.host)) return addressAnswer(contents, url)
+  if (limits.exceeded(url.hostname)) return refusal()
   const name = decodeURIComponent(
     /\/domain\/([^/]+)\/?$/i.exec(url.pathname)?.[1] ?? '',
   ).toLowerCase()
@@ -56,8 +62,7 @@ function domainAnswer(contents: Contents, url: URL, name: string): Response {
   const asksRegistry =
     base != null && url.href.toLowerCase().startsWith(`${base.toLowerCase()}domain/`)
   if (!file || !asksRegistry) return rdapError(404, 'Not Found')
-  if (file.rdap_status === 429)
-    return rdapError(429, 'Too Many Requests', { 'retry-after': String(RETRY_AFTER_SECONDS) })
+  if (file.rdap_status === 429) return refusal()
   if (file.rdap_status !== undefined) return rdapError(file.rdap_status, 'Unavailable')
   return file.rdap ? rdapObject(file.rdap) : rdapError(404, 'Not Found')
 }
@@ -126,6 +131,10 @@ function holder(entry: AddressEntry): Record<string, unknown> {
     roles: ['registrant'],
     vcardArray: ['vcard', card],
   }
+}
+
+function refusal(): Response {
+  return rdapError(429, 'Too Many Requests', { 'retry-after': String(RETRY_AFTER_SECONDS) })
 }
 
 function rdapObject(object: Record<string, unknown>): Response {

@@ -1,3 +1,4 @@
+import { OUR_DNS_FAILED } from '../../shared/attribution/dns-failure.ts'
 import type { Job } from '../../shared/jobs/job.ts'
 import { printable } from '../../shared/platform/printable.ts'
 import type { Analysis } from './analyses.ts'
@@ -73,7 +74,7 @@ export function recordOf(analysis: Analysis): AnalysisRecord {
 export function hasNetwork(records: readonly AnalysisRecord[]): boolean {
   const analyzed = records.filter(({ depth }) => depth !== null)
   const hasNoDns = ({ outcome, unanswered }: AnalysisRecord) =>
-    outcome === 'failed' && unanswered.some((source) => source.startsWith('dns: '))
+    outcome === 'failed' && unanswered.includes(`dns: ${OUR_DNS_FAILED.detail}`)
   return analyzed.length === 0 || !analyzed.every(hasNoDns)
 }
 

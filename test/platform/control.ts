@@ -36,7 +36,7 @@ const TokenRequest = z.strictObject({
   header: z.record(z.string(), z.unknown()).optional(),
 })
 const CronRequest = z.strictObject({ cron: z.string().min(1) })
-const LogLimitRequest = z.strictObject({
+const HostLimitRequest = z.strictObject({
   requests_per_second: z.number().int().min(1).max(10_000).nullable(),
 })
 const KillRequest = z.strictObject({ what: z.enum(['runtime', 'postgres']) })
@@ -97,10 +97,17 @@ const CALLS: Record<string, (platform: Platform, input: CallInput) => unknown> =
     return {}
   },
   'POST /certificate-logs': ({ internet }, { body }) => {
-    const limit = LogLimitRequest.parse(body)
+    const limit = HostLimitRequest.parse(body)
     if (internet?.logLimits === undefined)
       throw new BadCall('certificate-logs: only the sample internet has a limit')
     internet.logLimits.set(limit.requests_per_second)
+    return limit
+  },
+  'POST /registries': ({ internet }, { body }) => {
+    const limit = HostLimitRequest.parse(body)
+    if (internet?.registryLimits === undefined)
+      throw new BadCall('registries: only the sample internet has a limit')
+    internet.registryLimits.set(limit.requests_per_second)
     return limit
   },
   'POST /kill': async (platform, { body }) => {

@@ -12,10 +12,11 @@ import { SHARED_POSTGRES } from './service.ts'
 const TEMPLATE = 'template_service'
 
 /**
- * Starts PostgreSQL. Each test file gets a copy of a database in which all migrations have run.
- * Returns a function that stops the server.
+ * Starts PostgreSQL, once for all projects of a run. Each test file gets a copy of a database in
+ * which all migrations have run. Returns a function that stops the server.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env[SHARED_POSTGRES] !== undefined) return async () => undefined
   process.env.TMPDIR ??= memoryFolder()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'attribution-tests-'))
   const guardian = startGuardian(folder)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { DNS_SERVICES } from '../../shared/platform/net/dns-resolver.ts'
+import { DNS_SERVICES } from '../../shared/platform/net/ask-dns-services.ts'
 import { readQuery, writeAnswer } from '../internet/dns-message.ts'
 import type { Answer, Handler, OutgoingCall } from './egress.ts'
 
@@ -20,13 +20,11 @@ export function withLaptop(world: Handler, laptop: Handler): Handler {
   return async (call) => {
     if (call.url.hostname === LAPTOP_HOST) return laptop(call)
     const isQuestion = call.method === 'POST' && call.url.pathname === '/dns-query'
-    if (!isQuestion || !isDnsService(call.url.hostname)) return world(call)
+    if (!isQuestion || !DNS_SERVICES.includes(call.url.hostname)) return world(call)
     const bytes = await call.body(QUESTION_BYTES_MAX)
     return answerOf(bytes) ?? world(replayed(call, bytes))
   }
 }
-
-const isDnsService = (host: string) => DNS_SERVICES.some((service) => service === host)
 
 function answerOf(bytes: Buffer): Answer | null {
   const query = readQuery(bytes)

@@ -12,6 +12,7 @@ export type Internet = {
   listenWhois?(): Promise<number>
   setLatency?(ms: number): void
   readonly logLimits?: { set(perSecond: number | null): void }
+  readonly registryLimits?: { set(perSecond: number | null): void }
   /** Makes `handler` answer all requests to `host`, in place of a sample website. */
   serve?(host: string, handler: (request: SampleRequest) => Response | Promise<Response>): void
   close?(): Promise<void>

@@ -244,6 +244,7 @@ test.each([
   ['POST /cron', { cron: '5 * * * *' }, 400, /no such schedule/],
   ['POST /faults', { target: 'postgres', mode: 'explode' }, 400, /mode/],
   ['POST /certificate-logs', { requests_per_second: 0 }, 400, /requests_per_second/],
+  ['POST /registries', { requests_per_second: 0 }, 400, /requests_per_second/],
   ['POST /faults', { target: 'postgres', mode: 'down', rate: 2 }, 400, /rate/],
   ['POST /kill', { what: 'everything' }, 400, /what/],
   ['POST /kill', { what: 'postgres' }, 400, /does not run the PostgreSQL/],

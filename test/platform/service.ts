@@ -79,6 +79,11 @@ export type Service = {
 const ADDRESS_UNLIMITED = '10000000'
 const UNLIMITED = JSON.stringify({ free: 1e7, pro: 1e7, team: 1e7, enterprise: 1e7 })
 
+/**
+ * A full processor costs a quick analysis no answer. Tests of its deadline set their own value.
+ */
+const UNHURRIED_MS = '16000'
+
 const POLL_MS = 50
 const TERMINAL_LIMIT_MS = 45_000
 const REQUEST_LIMIT_MS = 60_000
@@ -113,6 +118,8 @@ export async function startService(
       ADDRESS_LIMIT_PER_MINUTE: ADDRESS_UNLIMITED,
       BULK_LISTS_PER_HOUR: '10000',
       CERTIFICATE_CACHE_HOURS: '0',
+      REGISTRATION_CACHE_HOURS: '0',
+      QUICK_DEADLINE_MS: UNHURRIED_MS,
       ...options.env,
     },
   })

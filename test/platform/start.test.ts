@@ -163,17 +163,17 @@ test('Ctrl-C ends a start at any moment without a message, and the next start wo
   const folder = await newFolder()
   const clone = path.join(folder, 'clone')
   await cloneFresh(clone)
-  const moments: Record<string, (data: string) => string> = {
-    'the folder is locked': (data) => path.join(data, 'platform.lock'),
-    'wrangler builds the Worker': () => path.join(clone, 'workers/assets/docs'),
-    'PostgreSQL has started': (data) => path.join(data, 'postgres/postmaster.pid'),
-    'PostgreSQL makes its files': (data) => path.join(data, 'postgres/base'),
-  }
+  const moments: [moment: string, project: string, file: string][] = [
+    ['the folder is locked', clone, 'platform.lock'],
+    ['wrangler builds the Worker', clone, path.join(clone, 'workers/assets/docs')],
+    ['PostgreSQL has started', PROJECT, 'postgres/postmaster.pid'],
+    ['PostgreSQL makes its files', PROJECT, 'postgres/base'],
+  ]
   let data = ''
-  for (const [moment, fileOf] of Object.entries(moments)) {
+  for (const [moment, project, file] of moments) {
     data = path.join(folder, moment)
-    const { child, ended } = startIn(clone, ['--offline', '--data', data])
-    await appears(fileOf(data))
+    const { child, ended } = startIn(project, ['--offline', '--data', data])
+    await appears(path.resolve(data, file))
     process.kill(-(child.pid ?? Number.NaN), 'SIGINT')
     expect(await ended, moment).toEqual({ code: 130, text: '' })
   }
@@ -194,7 +194,7 @@ test.each([
   expect(text).toContain('npm start -- [options]')
 })
 
-test('data survives Ctrl-C and a restart, and no process is left behind', {
+test('data survives Ctrl-C, a kill and restarts, and no process is left behind', {
   timeout: 240_000,
 }, async () => {
   const folder = await newFolder()
@@ -235,26 +235,16 @@ test('data survives Ctrl-C and a restart, and no process is left behind', {
     database_url: ready.database_url,
   })
   expect(await jobOf(again, submitted)).toMatchObject({ status: 200 })
-  second.child.kill('SIGTERM')
-  expect((await second.ended).code).toBe(0)
-})
+  const later = await analyze(again, 'test-corp.sandbox.example')
+  const laterChildren = await childrenOf(second.child.pid)
+  second.child.kill('SIGKILL')
+  await second.ended
+  await expectGone(laterChildren)
 
-test('killing the platform ends its processes, and the next start continues with its data', {
-  timeout: 240_000,
-}, async () => {
-  const folder = await newFolder()
-  const first = start('--offline', '--data', folder, '--port', String(await freePort()))
-  const ready = await readyIn(folder, first)
-  const submitted = await analyze(ready, 'test-corp.sandbox.example')
-  const children = await childrenOf(first.child.pid)
-  first.child.kill('SIGKILL')
-  await first.ended
-  await expectGone(children)
-
-  const second = start('--offline', '--data', folder)
-  expect(await jobOf(await readyIn(folder, second), submitted)).toMatchObject({ status: 200 })
-  second.child.kill('SIGTERM')
-  expect((await second.ended).code).toBe(0)
+  const third = start('--offline', '--data', folder)
+  expect(await jobOf(await readyIn(folder, third), later)).toMatchObject({ status: 200 })
+  third.child.kill('SIGTERM')
+  expect((await third.ended).code).toBe(0)
 })
 
 async function analyze(ready: Ready, domain: string): Promise<string> {

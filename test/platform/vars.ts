@@ -10,12 +10,14 @@ import { StartRefused } from './refusal.ts'
 const PEPPER_VERSION = 'v1'
 
 /**
- * Variables for the sample internet. Its certificate logs allow any number of requests unless a
- * test limits them.
+ * Variables for the sample internet. Its certificate logs and registries allow any number of
+ * requests unless a test limits them.
  */
 const SAMPLE_INTERNET = {
   REVERSE_WHOIS_API_KEY: 'sample',
   CERTIFICATE_LOG_REQUESTS_PER_MINUTE: '{"crt.sh":60000,"api.certspotter.com":60000}',
+  REGISTRY_REQUESTS_PER_SECOND: '{"default":10000}',
+  REGISTRY_REQUESTS_PER_DAY: '{}',
 }
 
 /**

@@ -69,7 +69,10 @@ test('every Durable Object class is exported by the Worker and uses SQLite', () 
   const exported = text('workers/objects/index.ts')
   const onSqlite = new Set(
     wrangler.migrations.flatMap(
-      (step: { new_sqlite_classes?: string[] }) => step.new_sqlite_classes ?? [],
+      (step: { new_sqlite_classes?: string[]; renamed_classes?: { to: string }[] }) => [
+        ...(step.new_sqlite_classes ?? []),
+        ...(step.renamed_classes ?? []).map(({ to }) => to),
+      ],
     ),
   )
   for (const { class_name: name } of wrangler.durable_objects.bindings) {

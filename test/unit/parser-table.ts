@@ -18,6 +18,7 @@ import { rightsPieces } from '../../shared/attribution/collectors/page/rights-pi
 import { plainNames } from '../../shared/attribution/collectors/page/schema-names.ts'
 import { atOnce, createSlice } from '../../shared/attribution/collectors/page/slices/sliced-work.ts'
 import { readStructuredData } from '../../shared/attribution/collectors/page/structured-data.ts'
+import * as certificateLogs from '../../shared/attribution/collectors/parse-certificate-logs.ts'
 import { companyIn } from '../../shared/attribution/collectors/people-data-labs.ts'
 import { parseRobots } from '../../shared/attribution/collectors/probe/robots-rules.ts'
 import { normalizeCountry } from '../../shared/attribution/collectors/registration/countries.ts'
@@ -28,6 +29,7 @@ import * as rdap from '../../shared/attribution/collectors/registration/parse-rd
 import * as whois from '../../shared/attribution/collectors/registration/parse-whois.ts'
 import { namedParty } from '../../shared/attribution/collectors/registration/party-names.ts'
 import { readBootstrap } from '../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
+import { readRdapReply } from '../../shared/attribution/collectors/registration/read-rdap-reply.ts'
 import { readLabel } from '../../shared/attribution/collectors/registration/whois-labels.ts'
 import { readLayout } from '../../shared/attribution/collectors/registration/whois-layout.ts'
 import { decodeResponse } from '../../shared/attribution/collectors/registration/whois-text.ts'
@@ -37,7 +39,6 @@ import { parseRelatedWebsiteSet } from '../../shared/attribution/collectors/site
 import { parseSecurityTxt } from '../../shared/attribution/collectors/site-files/security-txt.ts'
 import { sellersFor } from '../../shared/attribution/collectors/site-files/sellers-json.ts'
 import { parseTrustTxt } from '../../shared/attribution/collectors/site-files/trust-txt.ts'
-import * as tlsCertificates from '../../shared/attribution/collectors/tls-certificates.ts'
 import { providerTime } from '../../shared/attribution/collectors/whoisxml.ts'
 import { isCompanyData } from '../../shared/attribution/names/company-data.ts'
 import * as domainLabel from '../../shared/attribution/names/domain-label.ts'
@@ -56,6 +57,7 @@ import { csvLines } from '../../shared/bulk/bulk-lines.ts'
 import { formatOf } from '../../shared/certificates/formats/choose-format.ts'
 import { verify } from '../../shared/certificates/verify-certificate.ts'
 import { isSummarySupported } from '../../shared/correlations/model-summaries.ts'
+import { endZone, parseZone, startZone } from '../../shared/monitors/parse-zone.ts'
 import { decodeBase64url } from '../../shared/platform/crypto/encodings.ts'
 import {
   parseDomain,
@@ -64,7 +66,7 @@ import {
 } from '../../shared/platform/domain-name.ts'
 import { publicHostName } from '../../shared/platform/net/addresses.ts'
 import * as bodyText from '../../shared/platform/net/body-text.ts'
-import { parseDnsMessage } from '../../shared/platform/net/dns-resolver.ts'
+import { parseDnsMessage } from '../../shared/platform/net/dns-wire-format.ts'
 import { retryAfterSeconds } from '../../shared/platform/net/retry-after.ts'
 import * as urls from '../../shared/platform/net/url.ts'
 import * as certificateNames from '../../shared/subdomains/certificate-names.ts'
@@ -109,6 +111,15 @@ const registration: Record<string, Parser> = {
   },
   'parseWhois of bytes': {
     parse: (text) => whois.parseWhois(DOMAIN, 'whois.example', bytesOf(text)),
+  },
+  readRdapReply: {
+    parse: (text) =>
+      readRdapReply(
+        DOMAIN,
+        'rdap.example',
+        { status: 403, headers: new Headers(), text },
+        new Date(0),
+      ),
   },
   parseRdap: {
     parse: (text) => rdap.parseRdap(DOMAIN, 'https://rdap.example', JSON.parse(text)),
@@ -263,7 +274,22 @@ const names = each({
   splitName,
 })
 
+const readZone = (text: string) => {
+  const reading = startZone('com')
+  return [parseZone(`${text}\n`, reading), endZone(reading)]
+}
+
 const lookUps: Record<string, Parser> = {
+  parseZone: {
+    parse: readZone,
+    frames: [
+      itself,
+      (text) => `com. IN SOA a. b. (1 2 3 ; ${text}`,
+      (text) => text.replaceAll('a', 'a NS b.\n'),
+      (text) => `example NS ${text}`,
+      (text) => `example TXT (${text})`,
+    ],
+  },
   parseDnsMessage: {
     parse: (text) => {
       const body = bytesOf(text)
@@ -278,7 +304,7 @@ const lookUps: Record<string, Parser> = {
     frames: [itself, json((text) => [{ common_name: text, name_value: text }])],
   },
   parseCrtSh: {
-    parse: (text) => tlsCertificates.parseCrtSh(text, DOMAIN),
+    parse: (text) => certificateLogs.parseCrtSh(text, DOMAIN),
     frames: [
       itself,
       json((text) => [
@@ -298,7 +324,7 @@ const lookUps: Record<string, Parser> = {
     frames: [itself],
   },
   parseCertSpotter: {
-    parse: (text) => tlsCertificates.parseCertSpotter(text, DOMAIN),
+    parse: (text) => certificateLogs.parseCertSpotter(text, DOMAIN),
     frames: [
       itself,
       json((text) => [
@@ -313,7 +339,7 @@ const lookUps: Record<string, Parser> = {
     ],
   },
   parseSubjectOrganization: {
-    parse: tlsCertificates.parseSubjectOrganization,
+    parse: certificateLogs.parseSubjectOrganization,
     frames: [
       itself,
       (text) => `Subject: organizationName = ${text}`,

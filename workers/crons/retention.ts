@@ -1,6 +1,7 @@
 import { purgeExports } from '../../shared/bulk/purge-exports.ts'
 import { enqueueDigests } from '../../shared/emails/weekly-digest.ts'
 import { sealedLlmKeys } from '../../shared/models/llm-key-seal.ts'
+import { restoreCadences } from '../../shared/monitors/restore-cadences.ts'
 import { DAY_MS } from '../../shared/platform/clock.ts'
 import { deleteExpired, deleteOld } from '../../shared/platform/db/forget-expired.ts'
 import { resealAll } from '../../shared/platform/db/reseal.ts'
@@ -19,6 +20,7 @@ export async function retention(services: Services): Promise<void> {
     expired: () => deleteExpired(db),
     old: () => deleteOld(services),
     exports: () => purgeExports(services),
+    cadences: () => restoreCadences(services),
     llm_keys: () => resealAll(db, env.SEAL_KEYS, sealedLlmKeys),
     // If the weekly task of Monday failed, this daily task creates its digests later. With the date
     // of yesterday, a run on Monday leaves the digests of the new week to the weekly task.

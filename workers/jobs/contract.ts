@@ -36,7 +36,14 @@ export const SubmitRequest = z
         '`[.]`, `(.)`, `[dot]` and `hxxp` are undone. A URL or an email address is refused with ' +
         'the domain in it as `suggestion`.',
     }),
-    force_refresh: z.boolean().default(false),
+    force_refresh: z
+      .boolean()
+      .default(false)
+      .openapi({
+        description:
+          'Starts an analysis even if one of the domain is running, and uses no registration data ' +
+          'that was collected more than an hour ago.',
+      }),
     depth: z.enum(DEPTHS).default('deep'),
     callback_url: CallbackUrl.optional(),
   })

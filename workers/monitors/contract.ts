@@ -110,7 +110,10 @@ export const addMonitors = endpoint({
   description:
     'A text/csv body has one domain or URL per line, at most 10,000 lines; its first column ' +
     'counts, and the settings are query parameters. For a domain with a monitor, only the given ' +
-    'settings change. Checks are free. The first full analysis, and one after each confirmed ' +
+    'settings change. If the registry of a domain cannot carry so many checks, its monitor is ' +
+    'checked more rarely (`cadence_effective`), or rejected with the code REGISTRY_FULL if the ' +
+    'registry cannot even carry weekly checks. Checks are free. The first full analysis, and one ' +
+    'after each confirmed ' +
     'change, are charged like any analysis.',
   request: {
     query: CsvSettings,
@@ -195,10 +198,12 @@ export const patchMonitor = endpoint({
   tags,
   summary: 'Change the settings of a monitor, pause it or resume it',
   description:
-    'Only the given fields change. A null clears label, callback_url and reanalyze_days.',
+    'Only the given fields change. A null clears label, callback_url and reanalyze_days. ' +
+    'A monitor that is checked more rarely than its cadence returns to it when its cadence is ' +
+    'given again, or in the next night, if its registry can carry that.',
   request: { params: monitorId, body: jsonBody(PatchMonitorRequest) },
   responses: { 200: enveloped(Monitor, 'The changed monitor.') },
-  refuses: ['NOT_FOUND', 'CADENCE_NOT_ALLOWED', 'MONITOR_LIMIT_REACHED'],
+  refuses: ['NOT_FOUND', 'CADENCE_NOT_ALLOWED', 'MONITOR_LIMIT_REACHED', 'REGISTRY_FULL'],
 })
 
 export const deleteMonitor = endpoint({

@@ -8,13 +8,14 @@ import type { Progress } from '../../shared/jobs/job.ts'
 import type { JobRunner } from '../../shared/jobs/job-runner.ts'
 import { createJobTools } from '../../shared/jobs/job-tools.ts'
 import type { ProgressEvent } from '../../shared/jobs/progress.ts'
-import { type RunEnd, runJob } from '../../shared/jobs/run-job.ts'
+import { type PutBack, type RunEnd, runJob } from '../../shared/jobs/run-job.ts'
 import {
   applyProgress,
   finishRun,
   IDLE,
   isOverdue,
   keepEvidence,
+  putBackRun,
   type Running,
   type RunState,
   startRun,
@@ -124,6 +125,8 @@ export class JobObject extends DurableObject<object> implements JobRunner {
               services,
               collectors: COLLECTORS,
               known: run.evidence,
+              firstStartedAt: run.firstStartedAt,
+              putBacks: run.putBacks,
               tools: (job, signal, endsAt) =>
                 createJobTools(
                   services,
@@ -136,6 +139,11 @@ export class JobObject extends DurableObject<object> implements JobRunner {
             },
             jobId,
           )
+      if ('kept' in end) {
+        await this.#putBack(end)
+        await services.enqueue(end.queue, [jobId], end.afterSeconds)
+        return { outcome: 'put back', hints: [] }
+      }
       const notified = services.sendHints(end.hints)
       this.#finish()
       await notified
@@ -171,6 +179,13 @@ export class JobObject extends DurableObject<object> implements JobRunner {
       this.#streams.publish({ id: this.#state.version, data: this.#state.progress })
   }
 
+  async #putBack({ kept }: PutBack): Promise<void> {
+    if (this.#state?.state !== 'running') return
+    const state = putBackRun(this.#state, kept, new Date())
+    await this.#store(state, UNSTARTED_JOB_MS)
+    this.#streams.publish({ id: state.version, data: state.progress })
+  }
+
   #finish(): void {
     if (this.#state?.state !== 'running') return
     this.#state = finishRun(this.#state, new Date())
@@ -183,7 +198,7 @@ export class JobObject extends DurableObject<object> implements JobRunner {
   /** Deletes the state and the alarm. If this fails, the alarm remains and calls this again. */
   async #forget(): Promise<void> {
     this.#heldKey = null
-    if (this.#state?.state === 'idle') this.#state = IDLE
+    if (this.#state?.state !== 'done') this.#state = IDLE
     await this.ctx.storage.deleteAll()
   }
 }

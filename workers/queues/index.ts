@@ -1,7 +1,7 @@
 import { QUEUE_PREFIX_END } from '../../shared/platform/queue-messages.ts'
 import { analysis, bulkAnalysis } from './analysis.ts'
 import { bulk, exports } from './bulk.ts'
-import { checks } from './checks.ts'
+import { checks, longChecks } from './checks.ts'
 import type { Consumer } from './consumer.ts'
 import { correlation, deadCorrelation } from './correlation.ts'
 import { deadAnalysis, deadHint, deadWebhooks } from './dead-letters.ts'
@@ -25,6 +25,8 @@ const CONSUMERS: Record<string, Consumer> = {
   'exports-dead': deadHint,
   checks,
   'checks-dead': deadHint,
+  'long-checks': longChecks,
+  'long-checks-dead': deadHint,
   emails,
   'emails-dead': deadHint,
 }

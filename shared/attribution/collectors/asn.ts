@@ -2,6 +2,7 @@ import { isPublicAddress } from '../../platform/net/addresses.ts'
 import { isAnswered } from '../../platform/net/dns-answer.ts'
 import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
 import type { Collector } from '../collector.ts'
+import { dnsFailure } from '../dns-failure.ts'
 import type { AsnEvidence } from '../evidence.ts'
 import { addressesOf, reversedLabels } from './host-addresses.ts'
 
@@ -17,10 +18,12 @@ export const asn: Collector<'asn'> = {
   runs: 'quick and deep',
   stage: 'gathering',
   async collect(target, tools) {
+    let asked = 'the domain'
     try {
       const addresses = await addressesOf(target, tools)
       if (addresses.length === 0)
         return { status: 'empty', detail: 'The domain has no address.', source: AS_ZONE }
+      asked = AS_ZONE
       const networks = await Promise.all(addresses.map((address) => networkOf(address, tools.dns)))
       const evidence = { addresses: networks }
       if (networks.every((network) => network.asn === null))
@@ -31,8 +34,8 @@ export const asn: Collector<'asn'> = {
           evidence,
         }
       return { status: 'ok', evidence, source: AS_ZONE }
-    } catch {
-      return { status: 'failed', detail: 'No DNS service answered.', source: AS_ZONE }
+    } catch (error) {
+      return { ...dnsFailure(error, asked), source: AS_ZONE }
     }
   },
 }

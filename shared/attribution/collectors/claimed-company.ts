@@ -1,7 +1,7 @@
 import { registrableOf } from '../../platform/net/url.ts'
 import type { Collector, CollectorTools, Target } from '../collector.ts'
 import { FREE_MAIL_DOMAINS, MAIL_PROVIDERS, REDIRECT_PLATFORMS } from '../data/provider-hosts.ts'
-import type { ClaimedCompanyEvidence, EvidenceSet } from '../evidence.ts'
+import type { ClaimedCompanyEvidence, EvidenceSet, RegistrationRecord } from '../evidence.ts'
 import type { KnownCompany } from '../known-company.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { normalizedSpellings } from '../names/entity-names.ts'
@@ -136,12 +136,19 @@ async function pointedCompany(
   const known = (tools.earlier.http_probe?.data?.related_registrations ?? []).find(
     (each) => each.domain === domain,
   )
-  const looked = known ?? (await within(lookUpRegistration(domain, tools), REGISTRATION_TIMEOUT_MS))
-  const record = looked?.record
+  const record = known?.record ?? (await recordOf(domain, tools))
   const name = nameFor(domain, names)
   if (record?.outcome !== 'registered' || name === null) return null
   const registered_at = record.created_at
   return { name, domain, known_by: 'page', registered_at, outcome: 'unknown', confirmations: [] }
+}
+
+async function recordOf(
+  domain: string,
+  tools: CollectorTools,
+): Promise<RegistrationRecord | undefined> {
+  const asking = lookUpRegistration(domain, { ...tools, turnMsMax: REGISTRATION_TIMEOUT_MS })
+  return (await within(asking, REGISTRATION_TIMEOUT_MS))?.evidence.record
 }
 
 // An attacker can register a new domain that confirms or denies the site. Only a domain that is

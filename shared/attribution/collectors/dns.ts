@@ -1,7 +1,9 @@
 import { type DnsAnswer, isAnswered } from '../../platform/net/dns-answer.ts'
-import type { DnsRecordType, DnsResolver } from '../../platform/net/dns-resolver.ts'
+import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
+import type { DnsRecordType } from '../../platform/net/dns-wire-format.ts'
 import { orAbort } from '../../platform/net/fetch-failure.ts'
 import type { Collector, Target } from '../collector.ts'
+import { dnsFailure, OUR_DNS_FAILED } from '../dns-failure.ts'
 import type { DnsEvidence } from '../evidence.ts'
 
 const TXT_MAX = 50
@@ -19,13 +21,14 @@ export const dns: Collector<'dns'> = {
   runs: 'quick and deep',
   stage: 'gathering',
   async collect(target, tools) {
-    const answers = await askQuestions(questionsAbout(target, tools.depth), tools.dns)
-    if (codesOf(answers).length === 0)
-      return {
-        status: 'failed',
-        detail: 'The DNS gave no answer about the domain.',
-        source: SOURCE,
-      }
+    const { answers, failure } = await askQuestions(questionsAbout(target, tools.depth), tools.dns)
+    if (codesOf(answers).length === 0) {
+      if (tools.dns.isDown) return { ...OUR_DNS_FAILED, source: SOURCE }
+      const isPending = failure === null && Object.values(answers).every((one) => one === null)
+      return isPending
+        ? { status: 'timeout', detail: 'The DNS did not answer in time.', source: SOURCE }
+        : { ...dnsFailure(failure), source: SOURCE }
+    }
     return { status: 'ok', evidence: dnsEvidence(answers), source: SOURCE }
   },
 }
@@ -54,14 +57,22 @@ function questionsAbout({ domain, registrableDomain }: Target, depth: 'quick' | 
   return questions
 }
 
-async function askQuestions(questions: Questions, resolver: DnsResolver): Promise<Answers> {
+/** `failure`: the first error. A question without an answer in time gives no error. */
+async function askQuestions(
+  questions: Questions,
+  resolver: DnsResolver,
+): Promise<{ answers: Answers; failure: unknown }> {
   const entries = Object.entries(questions)
   const answers: Answers = Object.fromEntries(entries.map(([field]) => [field, null]))
+  let failure: unknown = null
   const asked = entries.map(async ([field, [name, type]]) => {
-    answers[field] = await resolver.resolve(name, type).catch(() => null)
+    answers[field] = await resolver.resolve(name, type).catch((error: unknown) => {
+      failure ??= error
+      return null
+    })
   })
   await orAbort(Promise.all(asked), AbortSignal.timeout(QUESTIONS_MS)).catch(() => undefined)
-  return { ...answers }
+  return { answers: { ...answers }, failure }
 }
 
 export function dnsEvidence(answers: Answers): DnsEvidence {

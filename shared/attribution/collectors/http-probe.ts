@@ -1,6 +1,7 @@
 import type { FetchFailureReason } from '../../platform/net/fetch-failure.ts'
 import { registrableHost } from '../../platform/net/url.ts'
 import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
+import { dnsFailure } from '../dns-failure.ts'
 import type { HttpProbeEvidence, PageEvidence } from '../evidence.ts'
 import { type Absence, fetchFeed, fetchSiteFiles, NO_FILES } from './probe/fetch-files.ts'
 import { type Answered, fetchHomePage, type HomePageResult } from './probe/fetch-home-page.ts'
@@ -197,8 +198,9 @@ async function relatedTo(
   const found = await Promise.all(
     domains.slice(0, RELATED_MAX).map(async ({ domain, relation }) => {
       if (!clock.hasTime()) return []
-      const looked = await within(lookUpRegistration(domain, tools), clock.pageMs())
-      return looked === null ? [] : [{ domain, relation, record: looked.record }]
+      const turnMsMax = clock.pageMs()
+      const looked = await within(lookUpRegistration(domain, { ...tools, turnMsMax }), turnMsMax)
+      return looked === null ? [] : [{ domain, relation, record: looked.evidence.record }]
     }),
   )
   return found.flat()
@@ -208,6 +210,8 @@ const OUTCOMES: Readonly<Record<FetchFailureReason, HttpProbeEvidence['outcome']
   forbidden: 'no_address',
   no_address: 'no_address',
   unresolved: 'timeout',
+  dns_unavailable: 'timeout',
+  dns_timeout: 'timeout',
   refused: 'refused',
   timeout: 'timeout',
   circuit_open: 'timeout',
@@ -229,24 +233,31 @@ const OUTCOME_SENTENCES: Readonly<Record<HttpProbeEvidence['outcome'], string>> 
 }
 
 // A refused connection or a missing address is a fact about the domain, so the status is "empty". A
-// timeout is not, so the status is "failed".
+// timeout is not, so the status is "failed". A failure that may be ours gives no evidence.
 function unreached(
   { requestedUrl, failure }: Extract<HomePageResult, { is: 'failed' }>,
   related: Registrations,
 ): Finding<HttpProbeEvidence> {
+  const source = new URL(requestedUrl).host
+  if (failure.reason === 'dns_unavailable' || failure.reason === 'dns_timeout')
+    return { ...dnsFailure(failure), source }
   // If the site redirects, "no address" is about the target of the redirect. The domain itself has
   // an address, because its server sent the redirect.
-  const isRedirect = failure.redirects.length > 0 && OUTCOMES[failure.reason] === 'no_address'
-  const outcome = isRedirect ? 'refused' : OUTCOMES[failure.reason]
+  const isRedirected = failure.redirects.length > 0
+  const isRefused = isRedirected && OUTCOMES[failure.reason] === 'no_address'
+  const outcome = isRefused ? 'refused' : OUTCOMES[failure.reason]
   const evidence = {
     ...unreachedEvidence(requestedUrl, outcome),
     redirects: [...failure.redirects],
     related_registrations: related,
   }
-  const detail = isRedirect
+  if (failure.reason === 'unresolved') {
+    const owner = isRedirected ? 'the address to which the site redirects' : 'the domain'
+    return { ...dnsFailure(failure, owner), evidence, source }
+  }
+  const detail = isRefused
     ? 'The site redirects to an address that cannot be reached.'
     : OUTCOME_SENTENCES[outcome]
-  const source = new URL(requestedUrl).host
   return { status: outcome === 'timeout' ? 'failed' : 'empty', detail, evidence, source }
 }
 

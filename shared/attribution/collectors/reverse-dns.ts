@@ -1,6 +1,7 @@
 import { isAnswered } from '../../platform/net/dns-answer.ts'
 import type { DnsResolver } from '../../platform/net/dns-resolver.ts'
 import type { Collector } from '../collector.ts'
+import { dnsFailure } from '../dns-failure.ts'
 import type { ReverseDnsEvidence } from '../evidence.ts'
 import { addressesOf, reversedLabels } from './host-addresses.ts'
 
@@ -19,10 +20,12 @@ export const reverseDns: Collector<'rdns'> = {
   stage: 'gathering',
   async collect(target, tools) {
     const source = 'in-addr.arpa, ip6.arpa'
+    let asked = 'the domain'
     try {
       const addresses = await addressesOf(target, tools)
       if (addresses.length === 0)
         return { status: 'empty', detail: 'The domain has no address.', source }
+      asked = 'the reverse zone'
       const answers = await Promise.all(addresses.map((address) => namesOf(address, tools.dns)))
       const reversed = answers.filter((answer) => answer !== null)
       if (reversed.length === 0)
@@ -31,8 +34,8 @@ export const reverseDns: Collector<'rdns'> = {
       if (reversed.every(({ names }) => names.length === 0))
         return { status: 'empty', detail: 'The addresses have no reverse names.', source, evidence }
       return { status: 'ok', evidence, source }
-    } catch {
-      return { status: 'failed', detail: 'No DNS service answered.', source }
+    } catch (error) {
+      return { ...dnsFailure(error, asked), source }
     }
   },
 }

@@ -1,11 +1,12 @@
 import type { Connections } from '../../platform/net/connections.ts'
-import { createResolver, type DnsService } from '../../platform/net/dns-resolver.ts'
+import { createResolver } from '../../platform/net/dns-resolver.ts'
 import { fetchUpstream } from '../../platform/net/fetch-upstream.ts'
 import { guardedFetch, guardedFetchText, guardedRead } from '../../platform/net/guarded-fetch.ts'
 import type { CollectorTools } from '../collector.ts'
 import type { DeepTools } from '../deep-tools.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import type { FindKnownCompanies } from '../known-company.ts'
+import type { RegistrationStore, RegistryLimits } from '../registration-tools.ts'
 import { askWhois, type Connect } from './registration/ask-whois.ts'
 
 interface Settings extends Connections {
@@ -16,13 +17,16 @@ interface Settings extends Connections {
   userAgent: string
   /** Public host names of this service. Requests to them are refused: it would analyze itself. */
   ownHosts?: readonly string[]
-  /** DNS services, asked in this order. By default, all known services are used. */
-  dnsServices?: readonly DnsService[]
+  /** Hosts of the DNS services, asked in this order. By default DNS_SERVICES. */
+  dnsServices?: readonly string[]
   /** Largest number of DNS lookups. By default, the limit of one analysis. */
   dnsQuestionsMax?: number
   /** Makes clients of paid and slow services for one collector. Undefined in a quick analysis. */
   deep?: ((connections: Connections) => DeepTools) | undefined
   knownCompanies?: FindKnownCompanies | undefined
+  registries?: RegistryLimits | undefined
+  registrations?: RegistrationStore | undefined
+  registrationAgeMsMax?: number | undefined
 }
 
 /**
@@ -43,12 +47,15 @@ export function createTools(settings: Settings): ToolsFor {
     dnsQuestionsMax,
     deep,
     knownCompanies,
+    registries,
+    registrations,
+    registrationAgeMsMax,
     ...shared
   } = settings
   const { sockets, now } = shared
   // All collectors share this resolver. It continues when one collector is aborted, because another
   // collector may wait for the same answer.
-  const dns = createResolver(shared, dnsQuestionsMax, dnsServices)
+  const dns = createResolver(shared, dnsServices, dnsQuestionsMax)
   return (signal, earlier) => {
     const connections = { ...shared, signal }
     const guarded = { ...connections, dns, ownHosts }
@@ -64,6 +71,9 @@ export function createTools(settings: Settings): ToolsFor {
       earlier,
       ...(deep === undefined ? {} : { deep: deep(connections) }),
       ...(knownCompanies === undefined ? {} : { knownCompanies }),
+      ...(registries === undefined ? {} : { registries }),
+      ...(registrations === undefined ? {} : { registrations }),
+      ...(registrationAgeMsMax === undefined ? {} : { registrationAgeMsMax }),
       fetchPage: (url, limits = {}) => guardedFetchText(url, limits, guarded),
       readPage: (url, limits, read) => guardedRead(url, limits, guarded, read),
       fetchBytes: (url, limits = {}) => guardedFetch(url, limits, guarded),

@@ -46,6 +46,10 @@ export const ERRORS = {
     422,
     'The account has reached its limit of monitors and has no credit.',
   ),
+  REGISTRY_FULL: error(
+    422,
+    'The registry of the domain cannot carry the checks of one more domain.',
+  ),
   KEY_LIMIT_REACHED: error(422, 'The account has reached its limit of API keys.'),
   INSUFFICIENT_CREDITS: error(402, 'The account does not have enough credits.'),
   QUOTA_EXCEEDED: error(402, 'The monthly quota is used up and the account has no credits.'),

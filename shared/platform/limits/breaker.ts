@@ -2,8 +2,8 @@ import { remember } from './recent-entries.ts'
 
 const FAILURES_MAX = 5
 const OPEN_MS = 30_000
-// After a pause, one request tries the service. If its outcome is still unknown after this time,
-// another request may try.
+// After a pause, one caller tries the service. If the outcome is still unknown after this time,
+// another caller may try.
 const TRIAL_MS = 5_000
 /**
  * After a control question has shown that the service works, failures do not count for this time.
@@ -17,7 +17,8 @@ const CONTROL_MS_MAX = 30_000
  * State of a circuit breaker. `until` is in milliseconds since 1970.
  * - `closed`: requests are sent, and failures before `until` do not count.
  * - `open`: no request is sent before `until`.
- * - `half-open`: one request tries the service, and another one may try it after `until`.
+ * - `half-open`: the requests of one caller try the service, and another caller may try it after
+ *   `until`.
  */
 export interface BreakerState {
   is: 'closed' | 'open' | 'half-open'
@@ -25,17 +26,29 @@ export interface BreakerState {
   until: number
   /** Time until which the outcome of a control question is awaited, or 0 if there is none. */
   controlUntil: number
+  /** The caller that tries the service while the breaker is half-open. */
+  caller: object | null
 }
 
-export const CLOSED: BreakerState = { is: 'closed', failures: 0, until: 0, controlUntil: 0 }
+export const CLOSED: BreakerState = {
+  is: 'closed',
+  failures: 0,
+  until: 0,
+  controlUntil: 0,
+  caller: null,
+}
 
+/** `caller`: null if the request has no further ones. An analysis needs all its requests. */
 export function allowRequest(
   state: BreakerState,
   now: number,
+  caller: object | null,
 ): { state: BreakerState; allowed: boolean } {
   if (state.is === 'closed') return { state, allowed: true }
+  if (state.is === 'half-open' && caller !== null && caller === state.caller)
+    return { state, allowed: true }
   if (now < state.until) return { state, allowed: false }
-  return { state: { ...state, is: 'half-open', until: now + TRIAL_MS }, allowed: true }
+  return { state: { ...state, is: 'half-open', until: now + TRIAL_MS, caller }, allowed: true }
 }
 
 /**
@@ -65,7 +78,7 @@ export function applyControl(
   if (state.controlUntil !== controlUntil) return state
   return isHealthy
     ? { ...CLOSED, until: now + HEALTHY_MS }
-    : { ...state, is: 'open', until: now + OPEN_MS, controlUntil: 0 }
+    : { ...state, is: 'open', until: now + OPEN_MS, controlUntil: 0, caller: null }
 }
 
 /**
@@ -75,7 +88,8 @@ export function applyControl(
 export type Control = () => Promise<boolean>
 
 export interface Breaker {
-  allows(now: Date): boolean
+  /** While the service is tried, all requests of the object `caller` are allowed. */
+  allows(now: Date, caller?: object): boolean
   succeeded(): void
   failed(now: () => Date, control: Control): void
 }
@@ -83,8 +97,8 @@ export interface Breaker {
 export function breaker(): Breaker {
   let state = CLOSED
   return {
-    allows(now) {
-      const next = allowRequest(state, now.getTime())
+    allows(now, caller) {
+      const next = allowRequest(state, now.getTime(), caller ?? null)
       state = next.state
       return next.allowed
     },

@@ -10,7 +10,12 @@ export type FetchFailureReason =
   | 'redirect_loop'
   | 'not_text'
   | 'circuit_open'
+  /** The name servers of the host gave no answer. */
   | 'unresolved'
+  /** Our DNS services failed, so nothing is known about the host. */
+  | 'dns_unavailable'
+  /** The time was over before the DNS answered, so it is unknown who failed. */
+  | 'dns_timeout'
 
 /** The message is one sentence that is shown to people. */
 export class FetchFailure extends Error {

@@ -4,7 +4,7 @@ import { controlByUrl } from './control-question.ts'
 import { withDeadline } from './deadline.ts'
 import type { DnsResolver } from './dns-resolver.ts'
 import type { FetchedText } from './fetch.ts'
-import { FetchFailure, fetchFailure, orAbort } from './fetch-failure.ts'
+import { FetchFailure, type FetchFailureReason, fetchFailure, orAbort } from './fetch-failure.ts'
 import { permittedUrl, requirePublicAddresses } from './guarded-fetch.ts'
 import { discard } from './response-body.ts'
 import { parseUrl } from './url.ts'
@@ -76,10 +76,17 @@ export const REFUSED_STATUSES = [429, 503]
 const isLimitRefusal = ({ isLimited }: UpstreamRequest, status: number): boolean =>
   isLimited === true && REFUSED_STATUSES.includes(status)
 
+const OWN_REFUSALS: readonly FetchFailureReason[] = [
+  'forbidden',
+  'no_address',
+  'unresolved',
+  'dns_unavailable',
+  'dns_timeout',
+]
+
 /** In these cases no request was sent, so the failure says nothing about the host. */
 const isOwnRefusal = (failure: unknown): boolean =>
-  failure instanceof FetchFailure &&
-  ['forbidden', 'no_address', 'unresolved'].includes(failure.reason)
+  failure instanceof FetchFailure && OWN_REFUSALS.includes(failure.reason)
 
 interface Outcome {
   answer: FetchedText | null

@@ -180,7 +180,14 @@ export async function requirePublicAddresses(
   isShared = false,
 ): Promise<string[]> {
   const name = host.toLowerCase().replace(/\.$/u, '')
-  const { v4, v6 } = await orAbort(resolveAddresses(name, dns, isShared), signal)
+  const { v4, v6 } = await orAbort(resolveAddresses(name, dns, isShared), signal).catch(
+    (error: unknown) => {
+      if (!signal.aborted) throw error
+      // The host itself was not asked yet, so it must not look as if it were slow.
+      const reason = dns.isDown ? 'dns_unavailable' : 'dns_timeout'
+      throw new FetchFailure(reason, 'The DNS did not answer in time.', { cause: error })
+    },
+  )
   const addresses = [...v4, ...v6]
   if (addresses.length === 0) throw new FetchFailure('no_address', `${name} has no address.`)
   const hidden = addresses.find((address) => !isPublicAddress(address))

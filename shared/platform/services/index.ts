@@ -26,7 +26,7 @@ export interface Services {
   /** Never throws, because the sweep also finds the rows of hints that were not sent. */
   sendHints(hints: readonly Hint[]): Promise<void>
   /** Returns the stub of a Durable Object. Its type is unknown, so the caller casts it. */
-  object(binding: 'JOBS' | 'JOB_GROUPS' | 'SUBDOMAINS' | 'CERTIFICATE_LOGS', name: string): unknown
+  object(binding: 'JOBS' | 'JOB_GROUPS' | 'SUBDOMAINS' | 'TURNS', name: string): unknown
   /** Continues after the response. `work` must log its own errors. */
   background(work: Promise<unknown>): void
 }

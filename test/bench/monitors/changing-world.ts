@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DNS_SERVICES } from '../../../shared/platform/net/ask-dns-services.ts'
 import type { DomainFile, SampleInternet } from '../../internet/internet.ts'
 import { listedCompany } from '../../internet/listed-companies.ts'
 import { madeUpAddress } from '../../internet/networks.ts'
@@ -27,7 +28,7 @@ export const domainOf = (number: number): string =>
  * Returns the site of a generated company. Not every number gives a company with a site, so the
  * first number from `from` on that gives one is used.
  */
-function companyFile(domain: string, from: number): DomainFile {
+export function companyFile(domain: string, from: number): DomainFile {
   for (let number = from; ; number += 1) {
     const file = listedCompany(`listed-${number}.${domain.split('.').at(-1)}`)
     if (file?.class !== 'smb') continue
@@ -193,7 +194,7 @@ export function createChangingWorld(
     async fetch(request) {
       const { hostname } = new URL(request.url)
       const lot = random()
-      if (hostname === 'cloudflare-dns.com' || hostname === 'dns.google') {
+      if (DNS_SERVICES.includes(hostname)) {
         if (lot < FAILING.dns) return new Response('unavailable', { status: 503 })
       } else if (hostname.startsWith('rdap.') || hostname.includes('rdap')) {
         if (lot < FAILING.rdap) return new Response('{}', { status: 503 })

@@ -1,4 +1,4 @@
-import { checkNames } from '../../../shared/monitors/check-names.ts'
+import { checkNames, USUAL_BATCH } from '../../../shared/monitors/check-names.ts'
 import { createInternet } from '../../internet/internet.ts'
 import { domainOf } from './changing-world.ts'
 import { DAY_MS, MINUTE_MS, openSimulation } from './simulation.ts'
@@ -80,7 +80,7 @@ export async function cpuMsPerName({
       // is a usual day; the first also reads facts that are read once a week.
       replies.length = 0
       await prepare()
-      await checkNames(services, refuse, 'chk_cpu')
+      await checkNames(services, refuse, 'chk_cpu', USUAL_BATCH)
       clock.moveTo(clock.now().getTime() + DAY_MS)
     }
     isPlayback = true
@@ -88,7 +88,7 @@ export async function cpuMsPerName({
     for (let round = 0; round < rounds + 1; round += 1) {
       stored = replies.map((reply) => reply.clone())
       const before = process.cpuUsage()
-      await checkNames(services, refuse, 'chk_cpu')
+      await checkNames(services, refuse, 'chk_cpu', USUAL_BATCH)
       const used = process.cpuUsage(before)
       // The first round is not measured, because V8 still compiles the code.
       if (round > 0) cpuMs += (used.user + used.system) / 1_000

@@ -8,6 +8,7 @@ import { type BenchRow, bounded, percentile, shown } from '../row.ts'
 import { cpuMsPerName } from './cpu.ts'
 import { measureDay } from './daily.ts'
 import { delaysOfSmallAccount } from './fair-turns.ts'
+import { delaysBesideHanging } from './hanging-names.ts'
 import { surviveKills } from './kills.ts'
 import { findSales, HOURS_MAX } from './sales.ts'
 
@@ -25,6 +26,8 @@ const TICK_MINUTES = 10
 const SMALL = 5
 const FAIR_ROUNDS = 8
 const CPU_ROUNDS = 10
+const HEALTHY = 500
+const HANGING = 18
 
 export async function benchMonitors(): Promise<BenchRow[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'monitors-'))
@@ -48,6 +51,7 @@ export async function benchMonitors(): Promise<BenchRow[]> {
       ...(await sales(await newDatabase('sales'))),
       ...(await day(await newDatabase('day'), await newDatabase('cpu'))),
       ...(await fairness(await newDatabase('alone'), await newDatabase('beside'))),
+      ...(await hanging(await newDatabase('healthy'), await newDatabase('hanging'))),
       ...(await kills()),
     ]
   } finally {
@@ -121,6 +125,24 @@ async function fairness(aloneUrl: string, besideUrl: string): Promise<BenchRow[]
       `${mean(beside).toFixed(1)} : ${mean(alone).toFixed(1)} s`,
     ),
   ]
+}
+
+async function hanging(aloneUrl: string, besideUrl: string): Promise<BenchRow[]> {
+  const common = { healthy: HEALTHY, rounds: 2 }
+  const alone = await delaysBesideHanging({ databaseUrl: aloneUrl, hanging: 0, ...common })
+  const beside = await delaysBesideHanging({ databaseUrl: besideUrl, hanging: HANGING, ...common })
+  return beside.map((delays, round) => {
+    const last = Math.max(...delays)
+    const lastAlone = Math.max(...(alone[round] ?? []))
+    return bounded(
+      round === 0
+        ? `checks of ${HEALTHY} new domains beside ${HANGING} that never answer : alone, last one`
+        : '  in the next round',
+      last / lastAlone,
+      { most: 2 },
+      `${last.toFixed(0)} : ${lastAlone.toFixed(0)} s`,
+    )
+  })
 }
 
 async function kills(): Promise<BenchRow[]> {

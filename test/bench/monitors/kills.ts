@@ -31,12 +31,6 @@ const ADDRESS = 'killed@tests.example'
 const CREDITS = 10_000
 const PHASE_MS_MAX = 60 * 60_000
 const PAUSE_MS = 500
-/**
- * RDAP servers of the simulated internet. They accept only one request per second, which would slow
- * the test. So they are set to paused, and the service does not ask them.
- */
-const REGISTRIES = ['rdap.verisign.com', 'rdap.publicinterestregistry.org']
-
 interface Counted {
   domain: string
   changes: number
@@ -86,10 +80,6 @@ export async function surviveKills({
       saleOf(domainOf(Math.floor((index * names) / sales)), index),
     )
     for (const { before } of sold) internet.add(before)
-    await pool.query(
-      `insert into registry_pauses (host, paused_until, refusals) select host, now() + interval '1 day', 1 from unnest($1::text[]) as host`,
-      [REGISTRIES],
-    )
     await pool.query(
       `insert into watched_names
           (domain, registrable_domain, turn_account_id, status, cadence_seconds, next_check_at)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import pg from 'pg'
-import { checkNames } from '../../../shared/monitors/check-names.ts'
+import type { TurnTaker } from '../../../shared/attribution/turns.ts'
+import { checkNames, LONG_BATCH, USUAL_BATCH } from '../../../shared/monitors/check-names.ts'
 import { DEFAULT_WATCH } from '../../../shared/monitors/kinds.ts'
 import { ownerOf } from '../../../shared/monitors/monitor-settings.ts'
 import { notifyMonitors } from '../../../shared/monitors/notify-monitors.ts'
@@ -12,6 +13,7 @@ import { type Environment, readEnvironment } from '../../../shared/platform/envi
 import { newIdentifier } from '../../../shared/platform/identifiers.ts'
 import { breakers } from '../../../shared/platform/limits/breaker.ts'
 import { semaphore } from '../../../shared/platform/limits/semaphore.ts'
+import { waitingBucket } from '../../../shared/platform/limits/waiting-bucket.ts'
 import { bodySemaphore, SOCKETS_MAX } from '../../../shared/platform/net/connections.ts'
 import { createSharedAnswers } from '../../../shared/platform/net/shared-answers.ts'
 import type { Services } from '../../../shared/platform/services/index.ts'
@@ -31,6 +33,8 @@ export interface SimulationOptions {
   startsAt: number
   /** Time that each outgoing request takes, in milliseconds of the simulated clock. */
   latencyMs: number
+  /** Milliseconds after which a request that gets no answer fails. 0: it is answered. */
+  hangMs?(request: Request): Promise<number>
   env?: Record<string, string>
 }
 
@@ -59,7 +63,7 @@ export interface Simulation {
    */
   watchMany(accountId: string, prefix: string, domains: readonly string[]): Promise<void>
   /** Delay of each check so far: seconds from when it was due until its result was stored. */
-  readonly late: { seconds: number; accountId: string }[]
+  readonly late: { domain: string; seconds: number; accountId: string }[]
   skipTo(time: number): void
   /** Runs the schedule every `tickMs` milliseconds until `time`. Default: every minute. */
   runUntil(time: number, tickMs?: number): Promise<void>
@@ -68,6 +72,17 @@ export interface Simulation {
 
 const refuseConnection = () => {
   throw new Error('The simulation has no WHOIS servers.')
+}
+
+/** Does what the Durable Object of a host does, by the clock of the simulation. */
+function createTurnTaker(clock: ReturnType<typeof createMovedClock>): TurnTaker {
+  const bucket = waitingBucket({ now: () => clock.now().getTime(), wait: clock.wait })
+  return {
+    takeToken: (caller, waitMsMax) => bucket.take(caller, waitMsMax),
+    waitMs: async (caller) => bucket.waitMs(caller),
+    pause: async (milliseconds) => bucket.pause(milliseconds),
+    refused: async (retryAfterMs) => bucket.refused(retryAfterMs),
+  }
 }
 
 export async function openSimulation(options: SimulationOptions): Promise<Simulation> {
@@ -85,9 +100,22 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
     counts.roundTrips += 1
     return clock.hold(async () => responseOf(await neon.answer(callOf(url, init ?? {}))))
   }
-  const env: Environment = readEnvironment({ ...SAMPLE_ENVIRONMENT, ...options.env })
-  const queue: string[] = []
-  let wake = (): void => undefined
+  const env: Environment = readEnvironment({
+    ...SAMPLE_ENVIRONMENT,
+    // The simulation has no Redis.
+    REGISTRATION_CACHE_HOURS: '0',
+    ...options.env,
+  })
+  const queues = {
+    checks: { kind: USUAL_BATCH, ids: [] as string[], wake: (): void => undefined },
+    'long-checks': { kind: LONG_BATCH, ids: [] as string[], wake: (): void => undefined },
+  }
+  const turnTakers = new Map<string, TurnTaker>()
+  const turnTaker = (host: string): TurnTaker => {
+    const known = turnTakers.get(host) ?? createTurnTaker(clock)
+    turnTakers.set(host, known)
+    return known
+  }
   const breakerOf = breakers()
   const sharedAnswers = createSharedAnswers()
   const services: Services = {
@@ -106,8 +134,11 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
       return {
         async fetch(url, init) {
           counts.requests += 1
-          await clock.wait(latencyMs)
-          return clock.hold(() => options.fetch(new Request(url, init)))
+          const request = new Request(url, init)
+          const hangMs = (await options.hangMs?.(request)) ?? 0
+          await clock.wait(hangMs > 0 ? hangMs : latencyMs)
+          if (hangMs > 0) throw new DOMException('No answer came.', 'TimeoutError')
+          return clock.hold(() => options.fetch(request))
         },
         sockets: semaphore(SOCKETS_MAX),
         bodies: bodySemaphore(),
@@ -118,32 +149,47 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
         signal,
       }
     },
-    async enqueue(_queue, ids) {
-      queue.push(...ids)
-      wake()
+    async enqueue(name, ids) {
+      const queue = name === 'long-checks' ? queues[name] : queues.checks
+      queue.ids.push(...ids)
+      queue.wake()
     },
     sendHints: async () => undefined,
-    object: () => {
-      throw new Error('The simulation has no objects.')
-    },
+    object: (_, host) => turnTaker(host),
     background: () => undefined,
   }
 
-  async function consume(id: string): Promise<void> {
+  async function consume(id: string, kind: typeof USUAL_BATCH): Promise<void> {
     const startedAt = clock.now().getTime()
     const due = await clock.hold(() =>
-      pool.query<{ next_check_at: Date; turn_account_id: string }>(
-        `select next_check_at, turn_account_id from watched_names where batch_id = $1`,
+      pool.query<{ domain: string; next_check_at: Date; turn_account_id: string }>(
+        `select domain, next_check_at, turn_account_id from watched_names where batch_id = $1`,
         [id],
       ),
     )
-    const { names, changes } = await checkNames(services, refuseConnection, id)
-    const endedAt = clock.now().getTime()
-    for (const row of due.rows)
+    const { names, changes } = await checkNames(services, refuseConnection, id, kind)
+    const endedAt = clock.now()
+    const stored = await clock.hold(() =>
+      pool.query<{ domain: string; next_check_at: Date; last_checked_at: Date | null }>(
+        `select domain, next_check_at, last_checked_at from watched_names where domain = any ($1)`,
+        [due.rows.map(({ domain }) => domain)],
+      ),
+    )
+    const after = new Map(stored.rows.map((row) => [row.domain, row]))
+    for (const row of due.rows) {
+      const { next_check_at: next, last_checked_at: checked } = after.get(row.domain) ?? {
+        ...row,
+        last_checked_at: null,
+      }
+      const isStored = next.getTime() !== row.next_check_at.getTime()
+      if (!isStored) continue
+      const at = checked != null && checked.getTime() >= startedAt ? checked : endedAt
       late.push({
-        seconds: (endedAt - row.next_check_at.getTime()) / 1_000,
+        domain: row.domain,
+        seconds: (at.getTime() - row.next_check_at.getTime()) / 1_000,
         accountId: row.turn_account_id,
       })
+    }
     counts.names += names
     counts.batches += 1
     counts.changes += changes
@@ -205,17 +251,16 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
     },
     async runUntil(time, tickMs = MINUTE_MS) {
       let isOver = false
-      const consumer = async () => {
-        while (!isOver || queue.length > 0) {
-          const id = queue.shift()
-          if (id !== undefined) await consume(id)
+      const consumed = Object.values(queues).map(async (queue) => {
+        while (!isOver || queue.ids.length > 0) {
+          const id = queue.ids.shift()
+          if (id !== undefined) await consume(id, queue.kind)
           else
             await new Promise<void>((resolve) => {
-              wake = resolve
+              queue.wake = resolve
             })
         }
-      }
-      const consumed = consumer()
+      })
       const until = (next: number) => clock.wait(next - clock.now().getTime())
       for (; tickAt < time; tickAt += tickMs) {
         await until(tickAt)
@@ -223,8 +268,8 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
       }
       await until(time)
       isOver = true
-      wake()
-      await consumed
+      for (const queue of Object.values(queues)) queue.wake()
+      await Promise.all(consumed)
     },
     async close() {
       globalThis.fetch = outside

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { z } from 'zod'
 import { newIdentifier } from '../../../shared/platform/identifiers.ts'
 
 /** Functions for a scenario. Each account that a scenario uses is new. */
@@ -55,6 +56,8 @@ async function job({ account, call, query }: Steps): Promise<void> {
   await submit('job-second')
   await submit('job-third')
   await finish('job-third', 'failed')
+  await claim('job-first')
+  await query('select put_back_job($1, $2)', 'job-first', 'run')
   await claim('job-first')
   await finish('job-first', 'completed')
   await claim('job-second')
@@ -253,6 +256,7 @@ async function correlation({ account, call }: Steps): Promise<void> {
   }
 }
 
+const REGISTRY = 'rdap.registry.example'
 const CADENCE_SECONDS = { hourly: 3_600, daily: 86_400, weekly: 604_800 }
 
 /**
@@ -271,10 +275,12 @@ function monitorSteps({ call, query }: Steps, account_id: string) {
           monitor_id: id(name),
           domain: domain(name),
           registrable_domain: domain(name),
+          registry: REGISTRY,
           sandbox: false,
           job: refusedJob(account_id, name),
         },
       ],
+      capacities: { [REGISTRY]: 1_000 },
       settings: {},
       defaults: { cadence: 'daily', watch: [], email: false, monthly_credit_limit: 1 },
       cadence_seconds: CADENCE_SECONDS,
@@ -288,6 +294,8 @@ function monitorSteps({ call, query }: Steps, account_id: string) {
       at: AT,
       settings: { status },
       cadence_seconds: CADENCE_SECONDS,
+      registry: REGISTRY,
+      capacity: 1_000,
       limit_count: 99,
     })
   const loseSlots = () =>
@@ -362,18 +370,19 @@ async function watchedName(steps: Steps): Promise<void> {
   const { call } = steps
   const { domain, save, patch, loseSlots } = monitorSteps(steps, await steps.account())
   const lease = async (at: string) => {
-    const limits = { names_max: 9, batch_max: 9, small_max: 9, large_max: 9, half_full: 99 }
-    const times = { at, lease_seconds: 60, full_names: 99, wait_seconds: 0 }
-    const batches: unknown = await call('take_due_checks', { ...limits, ...times })
-    return Array.isArray(batches) ? String(batches[0]) : ''
+    const limits = { names_max: 9, batch_max: 9, small_max: 9, large_max: 9, long_max: 9 }
+    const times = { at, lease_seconds: 60, half_full: 99, full_names: 99, wait_seconds: 0 }
+    const taken = await call('take_due_checks', { ...limits, ...times })
+    return z.object({ batches: z.array(z.string()) }).parse(taken).batches[0] ?? ''
   }
   const read = async (name: string, is_suspected: boolean, at: string) => {
-    const reading = { domain: domain(name), is_read: true, is_suspected, next_check_at: at }
+    const reading = { domain: domain(name), is_read: true, is_suspected, takes_long: false }
     await call('record_readings', {
       batch_id: await lease(at),
       at,
-      readings: [reading],
-      pauses: [],
+      readings: [{ ...reading, next_check_at: at }],
+      left_domains: [],
+      is_end: true,
     })
   }
   await save('one')

@@ -41,7 +41,7 @@ function world(
   const sent: UpstreamRequest[] = []
   const pauses: [LogHost, number][] = []
   const bucket = (host: LogHost): LogBucket => ({
-    takeToken: async (_priority, waitMsMax) => {
+    takeToken: async (_caller, waitMsMax) => {
       const waitMs = more.waits?.[host] ?? 0
       return waitMs > waitMsMax ? { allowed: false, waitMs } : { allowed: true }
     },
@@ -52,6 +52,7 @@ function world(
     bucketOf: bucket,
     requestsPerMinute: { [CRT_SH]: 60, [CERT_SPOTTER]: 60 },
     priority: 'ordinary',
+    turn: 'one',
     waitsUntil: NOW.getTime() + 60_000,
     certSpotterKey: undefined,
     now: () => NOW,

@@ -1,11 +1,11 @@
 import { matchingRecords } from '../../../shared/attribution/collectors/legal-entity.ts'
-import { companyIn } from '../../../shared/attribution/collectors/people-data-labs.ts'
-import { readBootstrap } from '../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
 import {
   parseCertSpotter,
   parseCrtSh,
   parseSubjectOrganization,
-} from '../../../shared/attribution/collectors/tls-certificates.ts'
+} from '../../../shared/attribution/collectors/parse-certificate-logs.ts'
+import { companyIn } from '../../../shared/attribution/collectors/people-data-labs.ts'
+import { readBootstrap } from '../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
 import {
   countHistory,
   countRegistrations,

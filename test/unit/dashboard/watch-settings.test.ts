@@ -11,6 +11,7 @@ import {
   knownValue,
   textFilters,
 } from '../../../workers/dashboard/screens/monitors/monitor-filters.ts'
+import { cadenceInWords } from '../../../workers/dashboard/screens/monitors/monitor-words.ts'
 import {
   changedSettings,
   NEW_MONITOR,
@@ -25,6 +26,7 @@ const MONITOR = {
   domain: 'example.com',
   status: 'active',
   cadence: 'daily',
+  cadence_effective: 'daily',
   watch: ['parked', 'operator_changed'],
   label: 'Customer A',
   email: false,
@@ -51,6 +53,14 @@ test('the page knows the kinds of changes of the service, with the same severiti
   expect(ALL_KINDS).toEqual(KINDS)
   expect(USUAL_KINDS).toEqual(DEFAULT_WATCH)
   expect(new Set(ALL_KINDS.map(kindInWords)).size).toBe(KINDS.length)
+})
+
+test.each([
+  ['daily', 'daily', 'Daily'],
+  ['daily', 'weekly', 'Daily, checked weekly: registry limit'],
+  ['hourly', 'daily', 'Hourly, checked daily: registry limit'],
+] as const)('the cadence %s that is checked %s reads "%s"', (cadence, effective, words) => {
+  expect(cadenceInWords({ cadence, cadence_effective: effective })).toBe(words)
 })
 
 describe('settings of monitors', () => {

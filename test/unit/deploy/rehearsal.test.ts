@@ -29,7 +29,7 @@ import {
 
 const API = 'api.cloudflare.com/client/v4'
 /** Number of queues: the nine queues of wrangler.toml and a dead-letter queue for each. */
-const QUEUES = 18
+const QUEUES = 20
 const IN_ACCOUNT = `${API}/accounts/${recorded.account.id}`
 const WORKER = 'domain-attribution'
 const { json, page, cloudflareError } = recorded

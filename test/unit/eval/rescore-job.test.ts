@@ -11,12 +11,7 @@ const SCORED_LATER = new Date(NOW.getTime() + 2_000)
 
 const jobs = DOMAINS.map((domain, index) => {
   const target = { domain, registrableDomain: domain }
-  const end = conclude(
-    target,
-    'deep',
-    registeredEvidence(domain, 'Flasche Media GmbH'),
-    SCORED_LATER,
-  )
+  const end = conclude(target, registeredEvidence(domain, 'Flasche Media GmbH'), SCORED_LATER)
   if (end.result === undefined) throw new Error('no result')
   const { result, signals, evidence } = end
   return {

@@ -7,6 +7,7 @@ import {
   IDLE,
   isOverdue,
   keepEvidence,
+  putBackRun,
   type Running,
   startRun,
 } from '../../../shared/jobs/run-state.ts'
@@ -70,6 +71,53 @@ describe('running', () => {
     ['later', DEADLINE_MS + 300_001, true],
   ])('a run %s is overdue: %j %j', (_, afterMs, expected) => {
     expect(isOverdue(run(), new Date(NOW.getTime() + afterMs), DEADLINE_MS)).toBe(expected)
+  })
+})
+
+describe('running → put back → running', () => {
+  const LATER = new Date(NOW.getTime() + 60_000)
+  const collecting = () => {
+    const started = applyProgress(run(), { type: 'started', collectors: ['dns', 'whois'], at: AT })
+    return (['dns', 'whois'] as const).reduce(
+      (state, collector) =>
+        applyProgress(state, {
+          type: 'collector ended',
+          collector,
+          status: 'failed',
+          durationMs: 5,
+          detail: 'none',
+          at: AT,
+        }),
+      started,
+    )
+  }
+
+  test('the next run has the kept evidence, a time of its own and the first start', () => {
+    const kept = evidence('kept')
+    const lost = { ...evidence('lost'), collector: 'whois' } as CollectedEvidence
+    const first = keepEvidence(keepEvidence(run(), kept, true), lost, true)
+    const next = startRun(putBackRun(first, [kept], LATER), IDS, LATER)
+    expect(next).toMatchObject({
+      state: 'running',
+      startedAt: LATER.getTime(),
+      firstStartedAt: NOW.getTime(),
+      putBacks: 1,
+      evidenceCharacters: JSON.stringify([kept]).length,
+    })
+    expect(sources(next)).toEqual(['kept'])
+  })
+
+  test('lost collectors are pending again, and the percentage does not go back', () => {
+    const before = collecting()
+    const { progress, version } = putBackRun(before, [evidence('dns')], LATER)
+    expect(progress.percent).toBe(before.progress.percent)
+    expect(progress.collectors.map(({ status }) => status)).toEqual(['failed', 'pending'])
+    expect(version).toBe(before.version + 1)
+  })
+
+  test('a caller key that only memory has is still known to be held', () => {
+    const held = startRun({ state: 'idle', isKeyHeld: true }, IDS, NOW)
+    expect(startRun(putBackRun(held, [], NOW), IDS, LATER).isKeyHeld).toBe(true)
   })
 })
 

@@ -120,17 +120,20 @@ test('a refused or failed analysis shows its reason', () => {
 })
 
 test('no answer of a DNS service in any failed analysis means that there is no network', () => {
-  const failed = (name: 'dns' | 'whois'): Analysis => {
+  const failed = (name: 'dns' | 'whois', detail: string): Analysis => {
     const { progress, ...rest } = job({})
-    const collectors = [{ name, status: 'failed' as const, duration_ms: 1, detail: null }]
+    const collectors = [{ name, status: 'failed' as const, duration_ms: 1, detail }]
     const refused = 'None could answer.'
     return { domain: 'a.com', refused, job: { ...rest, progress: { ...progress, collectors } } }
   }
-  const [offline, broken] = [recordOf(failed('dns')), recordOf(failed('whois'))]
+  const ours = 'Our DNS services did not answer.'
+  const [offline, broken] = [recordOf(failed('dns', ours)), recordOf(failed('whois', ours))]
+  const silent = recordOf(failed('dns', 'The name servers of the domain did not answer.'))
   const invalid = recordOf({ domain: 'a_b', refused: 'An underscore.', job: null })
   expect(hasNetwork([offline, offline, invalid])).toBe(false)
   expect(hasNetwork([offline, recordOf(analysis({}))])).toBe(true)
   expect(hasNetwork([broken])).toBe(true)
+  expect(hasNetwork([silent])).toBe(true)
   expect(hasNetwork([invalid])).toBe(true)
 })
 

@@ -27,8 +27,12 @@ describe('environmentProblems', () => {
     ['EMAIL_FROM', 'Domain Attribution', 'must be name@domain or Name <name@domain>'],
     ['EMAIL_FROM', 'a@b.example\r\nBcc: c@d.example', 'must be name@domain or Name <name@domain>'],
     ['DATABASE_URL', 'postgresql//host', 'must be postgresql://…'],
+    ['DNS_SERVICES', '["https://a.example","b.example"]', 'must be host names in lower case'],
+    ['DNS_SERVICES', '["a.example","a.example"]', 'must be different hosts'],
+    ['DNS_SERVICES', '["a.example"]', 'must be two to five hosts'],
   ])('names %s with the value %j and gives the reason', (name, value, reason) => {
-    expect(problemsOf(name, { [name]: value })).toEqual([`${name}: ${reason}`])
+    const [problem, ...others] = problemsOf(name, { [name]: value })
+    expect([problem?.slice(`${name}: `.length), others]).toEqual([reason, []])
   })
 
   test.each([
@@ -37,6 +41,7 @@ describe('environmentProblems', () => {
     ['EMAIL_FROM', 'Domain Attribution <reports@attribution.example>'],
     ['EMAIL_FROM', 'reports@attribution.example'],
     ['STRIPE_SECRET_KEY', undefined],
+    ['DNS_SERVICES', '["dns.google","dns10.quad9.net"]'],
   ])('accepts %s with the value %j', (name, value) => {
     expect(problemsOf(name, { [name]: value })).toEqual([])
   })

@@ -228,7 +228,7 @@ describe('failing sources', () => {
   )
 
   test('without a DNS service, the names from certificates are listed', async () => {
-    const dns = { resolve: () => Promise.reject(new Error('down')) }
+    const dns = { isDown: true, resolve: () => Promise.reject(new Error('down')) }
     const found = await mapOf(zone, { dns, logs: logs({ 'crt.sh': crtSh(['www.example.com']) }) })
     expect(found).toMatchObject({ total: 1, sources_failed: ['brute_force'] })
     expect(found.subdomains).toEqual([
@@ -240,6 +240,7 @@ describe('failing sources', () => {
     const { dns } = resolverOf({ domain: DOMAIN, ...zone })
     const failures = new Map<string, number>()
     const failing = (limit: number): DnsResolver => ({
+      isDown: false,
       resolve(name, type) {
         const before = failures.get(name) ?? 0
         if (!/^(www|mail)\./.test(name) || before >= limit) return dns.resolve(name, type)
@@ -258,6 +259,7 @@ describe('failing sources', () => {
     const { dns } = resolverOf({ domain: DOMAIN, ...zone })
     let questions = 0
     const counting: DnsResolver = {
+      isDown: false,
       resolve(name, type) {
         questions += 1
         if (questions === 20) over.abort()
@@ -278,7 +280,10 @@ describe('failing sources', () => {
 test.each(['SERVFAIL', 'REFUSED', 'NOTIMP'])(
   'a name server that answers %s leaves the search incomplete',
   async (rcode) => {
-    const dns: DnsResolver = { resolve: async () => ({ rcode, values: [], cnameChain: [] }) }
+    const dns: DnsResolver = {
+      isDown: false,
+      resolve: async () => ({ rcode, values: [], cnameChain: [] }),
+    }
     const found = await mapOf({ names: {} }, { dns, labels: SUBDOMAIN_LABELS })
     expect(found).toMatchObject({ total: 0, sources_failed: ['brute_force'] })
   },
@@ -287,6 +292,7 @@ test.each(['SERVFAIL', 'REFUSED', 'NOTIMP'])(
 test('a domain that does not exist has no subdomains and needs one DNS question', async () => {
   let questions = 0
   const dns: DnsResolver = {
+    isDown: false,
     resolve: async () => {
       questions += 1
       return { rcode: 'NXDOMAIN', values: [], cnameChain: [] }

@@ -1,6 +1,7 @@
 import type { LogAccess } from '../../../shared/attribution/certificate-logs.ts'
 import type { DnsAnswer } from '../../../shared/platform/net/dns-answer.ts'
-import type { DnsRecordType, DnsResolver } from '../../../shared/platform/net/dns-resolver.ts'
+import type { DnsResolver } from '../../../shared/platform/net/dns-resolver.ts'
+import type { DnsRecordType } from '../../../shared/platform/net/dns-wire-format.ts'
 import type { FetchedText } from '../../../shared/platform/net/fetch.ts'
 
 export interface Zone {
@@ -73,6 +74,7 @@ export function resolverOf(zone: Zone, delayMs = 0): { dns: DnsResolver; asked: 
   return {
     asked,
     dns: {
+      isDown: false,
       resolve(name, type) {
         const key = `${type} ${name}`
         const asking = async () => {
@@ -112,6 +114,7 @@ export function logs(bodies: Record<string, string | ((url: URL) => string)>): L
     bucketOf: () => null,
     requestsPerMinute: { 'crt.sh': 60, 'api.certspotter.com': 60 },
     priority: 'urgent',
+    turn: '',
     waitsUntil: Number.MAX_SAFE_INTEGER,
     certSpotterKey: undefined,
     now: () => new Date(),

@@ -233,6 +233,7 @@ test('different spellings of one origin give the same origin', () => {
 
 describe('DNS resolution of a callback host', () => {
   const resolver = (v4: string[], v6: string[]): DnsResolver => ({
+    isDown: false,
     resolve: async (_, type) => ({
       rcode: 'NOERROR',
       values: type === 'A' ? v4 : v6,

@@ -16,6 +16,7 @@ const Watched = Monitor.pick({
   domain: true,
   status: true,
   cadence: true,
+  cadence_effective: true,
   watch: true,
   monthly_credit_limit: true,
   credits_this_month: true,

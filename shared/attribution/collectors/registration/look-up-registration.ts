@@ -1,67 +1,31 @@
 import { publicHostName } from '../../../platform/net/addresses.ts'
 import type { FetchedText } from '../../../platform/net/fetch.ts'
-import { orAbort } from '../../../platform/net/fetch-failure.ts'
+import { FetchFailure, orAbort } from '../../../platform/net/fetch-failure.ts'
 import { registrableDomain } from '../../../platform/public-suffix.ts'
-import type { CollectorTools } from '../../collector.ts'
 import type { RegistrationRecord, WhoisEvidence } from '../../evidence.ts'
-import { hostName } from './host-names.ts'
+import type { StoredRegistration } from '../../registration-tools.ts'
+import {
+  accessRegistries,
+  type Limit,
+  type LookUp,
+  type RegistrationTools,
+} from './ask-registries.ts'
+import { lookUpByWhois } from './look-up-by-whois.ts'
 import { bareRecord, mergeRecords } from './merge-records.ts'
-import { parseRdap, relatedAddress } from './parse-rdap.ts'
-import { parseWhois, referralOf } from './parse-whois.ts'
 import { rdapBase } from './rdap-bootstrap.ts'
-import { mayBeRefusal } from './whois-outcome.ts'
-import { ROOT_WHOIS_SERVER, WHOIS_SERVERS } from './whois-servers.ts'
-import { decodeResponse } from './whois-text.ts'
+import { type RdapAnswer, readRdapReply } from './read-rdap-reply.ts'
 
-export interface RegistrationTools
-  extends Pick<CollectorTools, 'fetchUpstream' | 'fetchPage' | 'whois' | 'now'> {
-  /** If absent, no request waits for a token, and WHOIS is asked after a refusal of RDAP. */
-  limits?: RegistryLimits
-  /** If true, the registrar and WHOIS are not asked when the registry names no registrant. */
-  onlyRegistry?: boolean
+export interface Registration {
+  evidence: WhoisEvidence
+  /** Time of the answer, which may come from the cache. */
+  collectedAt: string
+  /** Set if there is no answer, because a server limits our questions. */
+  limit: Limit | null
 }
 
-/** Request limits for each server of a registry or registrar. Many lookups share them. */
-export interface RegistryLimits {
-  /** Milliseconds waited, or null if the server must not be asked now. */
-  take(server: string): Promise<number | null>
-  /** Reports that the server refused a request because of its own limit. */
-  refused(server: string): void
-}
-
-// Shorter than the time limit of the collector. If a registrar is slow, the registry's response is
-// still returned.
-const LOOK_UP_MS = 6_000
 const RDAP_MS_MAX = 3_500
-const WHOIS_MS_MAX = 4_000
-const ANSWER_MS_MIN = 400
 const RDAP_BYTES_MAX = 512 * 1024
 const RDAP_TYPE = 'application/rdap+json'
-const WHOIS_HOPS_MAX = 2
-
-interface Clock {
-  left(): number
-  // Waits for the limit of the server. The wait does not shorten the time for the lookup. False if
-  // the server must not be asked.
-  take(server: string): Promise<boolean>
-}
-
-function clockOf({ now, limits }: RegistrationTools): Clock {
-  let end = now().getTime() + LOOK_UP_MS
-  return {
-    left: () => end - now().getTime(),
-    async take(server) {
-      const waitedMs = limits === undefined ? 0 : await limits.take(server)
-      end += waitedMs ?? 0
-      return waitedMs !== null
-    },
-  }
-}
-
-interface RdapAnswer {
-  record: RegistrationRecord
-  related: string | null
-}
 
 type RdapRequest = (
   url: string,
@@ -69,37 +33,30 @@ type RdapRequest = (
 ) => Promise<FetchedText>
 
 async function askRdap(
-  domain: string,
+  { domain, tools, access }: LookUp,
   url: string,
   request: RdapRequest,
-  clock: Clock,
-  limits: RegistryLimits | undefined,
 ): Promise<RdapAnswer> {
   const server = new URL(url).hostname
-  const outcome = (of: RegistrationRecord['outcome']): RdapAnswer => ({
-    record: bareRecord(domain, 'rdap', [server], of),
-    related: null,
+  const asked = await access.ask<RdapAnswer>({
+    server,
+    timeoutMs: RDAP_MS_MAX,
+    async send(timeoutMs) {
+      try {
+        const answer = await orAbort(
+          request(url, { bytesMax: RDAP_BYTES_MAX, timeoutMs }),
+          AbortSignal.timeout(timeoutMs),
+        )
+        return readRdapReply(domain, server, answer, tools.now())
+      } catch (error) {
+        const isRepeated = error instanceof FetchFailure && error.reason === 'refused'
+        return { is: 'silent', isRepeated }
+      }
+    },
   })
-  if (!(await clock.take(server))) return outcome('throttled')
-  const timeoutMs = Math.min(RDAP_MS_MAX, clock.left())
-  if (timeoutMs < ANSWER_MS_MIN) return outcome('unavailable')
-  try {
-    const answer = await orAbort(
-      request(url, { bytesMax: RDAP_BYTES_MAX, timeoutMs }),
-      AbortSignal.timeout(timeoutMs),
-    )
-    if (answer.status === 404) return outcome('not_found')
-    if (answer.status === 429) {
-      limits?.refused(server)
-      return outcome('throttled')
-    }
-    if (answer.status !== 200) return outcome('unavailable')
-    const body: unknown = JSON.parse(answer.text)
-    return { record: parseRdap(domain, server, body), related: relatedAddress(body) }
-  } catch {
-    // This outcome makes the caller ask WHOIS instead.
-    return outcome('unavailable')
-  }
+  if (asked.is === 'answered') return asked.answer
+  const outcome = asked.is === 'limited' ? 'throttled' : 'unavailable'
+  return { record: bareRecord(domain, 'rdap', [server], outcome), related: null }
 }
 
 function sameAddress(first: string, second: string): boolean {
@@ -108,140 +65,34 @@ function sameAddress(first: string, second: string): boolean {
   return key(first) === key(second)
 }
 
-async function lookUpByRdap(
-  domain: string,
-  base: string,
-  tools: RegistrationTools,
-  clock: Clock,
-): Promise<RegistrationRecord> {
+async function lookUpByRdap(lookUp: LookUp, base: string): Promise<RegistrationRecord> {
+  const { domain, tools } = lookUp
   const url = `${base}domain/${domain}`
   // Every RDAP server answers the path "help" (RFC 9082 section 3.1.6). A request to it shows if a
   // failure is due to the server or to this domain.
-  const control = { controlUrl: `${base}help`, isListedHost: true, headers: { accept: RDAP_TYPE } }
-  const registry = await askRdap(
-    domain,
-    url,
-    (at, limits) => tools.fetchUpstream(at, { ...control, ...limits }),
-    clock,
-    tools.limits,
+  const control = {
+    controlUrl: `${base}help`,
+    isListedHost: true,
+    isLimited: true,
+    headers: { accept: RDAP_TYPE },
+  }
+  const { record, related } = await askRdap(lookUp, url, (at, limits) =>
+    tools.fetchUpstream(at, { ...control, ...limits }),
   )
-  const { related } = registry
-  if (registry.record.outcome !== 'registered' || related === null || tools.onlyRegistry === true)
-    return registry.record
-  if (sameAddress(related, url) || !publicHostName(new URL(related).hostname).ok)
-    return registry.record
+  if (record.outcome !== 'registered' || related === null || tools.onlyRegistry === true)
+    return record
+  if (namesRegistrant(record) || sameAddress(related, url)) return record
+  if (!publicHostName(new URL(related).hostname).ok) return record
   // The registry names the address, and a hostile registry could name an internal one. So
   // `fetchPage` is used, which allows only public hosts.
-  const registrar = await askRdap(
-    domain,
-    related,
-    (at, limits) => tools.fetchPage(at, { ...limits, accept: RDAP_TYPE, isSharedHost: true }),
-    clock,
-    tools.limits,
+  const registrar = await askRdap(lookUp, related, (at, limits) =>
+    tools.fetchPage(at, { ...limits, accept: RDAP_TYPE, isSharedHost: true }),
   )
-  return mergeRecords(registry.record, registrar.record)
+  return mergeRecords(record, registrar.record)
 }
 
-function queryOf(server: string, domain: string): string {
-  switch (server) {
-    case 'whois.denic.de':
-      return `-T dn,ace ${domain}`
-    case 'whois.jprs.jp':
-      return `${domain}/e`
-    case 'whois.verisign-grs.com':
-    case 'ccwhois.verisign-grs.com':
-      return `domain ${domain}`
-    case 'whois.punktum.dk':
-    case 'whois.dk-hostmaster.dk':
-      return `--show-handles ${domain}`
-    default:
-      return domain
-  }
-}
-
-async function askWhois(
-  server: string,
-  query: string,
-  tools: RegistrationTools,
-  clock: Clock,
-): Promise<Uint8Array | null> {
-  if (!(await clock.take(server))) return null
-  const timeoutMs = Math.min(WHOIS_MS_MAX, clock.left())
-  if (timeoutMs < ANSWER_MS_MIN) return null
-  try {
-    return await orAbort(tools.whois(server, query), AbortSignal.timeout(timeoutMs))
-  } catch {
-    return null
-  }
-}
-
-// Looks up the server in our table. Generic top-level domains that are not in it use
-// whois.nic.<tld> (ICANN Registry Agreement, Specification 4). Country codes have no such rule.
-function tableServer(domain: string): string | null {
-  const labels = domain.split('.')
-  for (let from = 1; from < labels.length; from += 1) {
-    const server = WHOIS_SERVERS.get(labels.slice(from).join('.'))
-    if (server !== undefined) return server
-  }
-  const tld = labels.at(-1) ?? ''
-  return tld.length > 2 ? `whois.nic.${tld}` : null
-}
-
-async function serverFromRoot(
-  tld: string,
-  tools: RegistrationTools,
-  clock: Clock,
-): Promise<string | null> {
-  const answer = await askWhois(ROOT_WHOIS_SERVER, tld, tools, clock)
-  if (answer === null) return null
-  const line = /^(?:refer|whois):[ \t]{0,40}(\S{4,253})[ \t]*$/m.exec(decodeResponse(answer, tld))
-  const host = line ? hostName(line[1] ?? '') : null
-  return host !== null && publicHostName(host).ok ? host : null
-}
-
-function identifies(record: RegistrationRecord): boolean {
-  return (
-    record.registrant.organization !== null ||
-    record.registrant.name !== null ||
-    record.privacy !== 'absent'
-  )
-}
-
-async function lookUpByWhois(
-  domain: string,
-  tools: RegistrationTools,
-  clock: Clock,
-): Promise<RegistrationRecord> {
-  const tld = domain.split('.').at(-1) ?? ''
-  let server = tableServer(domain)
-  let answer =
-    server === null ? null : await askWhois(server, queryOf(server, domain), tools, clock)
-  if (answer === null) {
-    const referred = await serverFromRoot(tld, tools, clock)
-    if (referred !== null && referred !== server) {
-      server = referred
-      answer = await askWhois(server, queryOf(server, domain), tools, clock)
-    }
-  }
-  if (server === null || answer === null) {
-    return bareRecord(domain, 'whois', server === null ? [] : [server], 'unavailable')
-  }
-  const read = (host: string, bytes: Uint8Array): RegistrationRecord => {
-    const parsed = parseWhois(domain, host, bytes)
-    if (mayBeRefusal(parsed.outcome, decodeResponse(bytes, tld))) tools.limits?.refused(host)
-    return parsed
-  }
-  let record = read(server, answer)
-  for (let hop = 1; hop < WHOIS_HOPS_MAX; hop += 1) {
-    const referral = referralOf(decodeResponse(answer, tld))
-    if (record.outcome !== 'registered' || identifies(record) || referral === null) break
-    if (record.servers.includes(referral) || !publicHostName(referral).ok) break
-    answer = await askWhois(referral, queryOf(referral, domain), tools, clock)
-    if (answer === null) break
-    record = mergeRecords(record, read(referral, answer))
-  }
-  return record
-}
+const namesRegistrant = ({ registrant, privacy }: RegistrationRecord): boolean =>
+  privacy === 'none' && (registrant.organization !== null || registrant.name !== null)
 
 function reasonForWhois(record: RegistrationRecord): string | null {
   const server = record.servers.join(', ')
@@ -255,51 +106,95 @@ function reasonForWhois(record: RegistrationRecord): string | null {
     case 'reserved':
       return null
     case 'throttled':
-      return `RDAP at ${server} refused for too many requests.`
+      return `RDAP at ${server} limits our questions.`
     case 'unavailable':
       return `RDAP at ${server} gave no usable answer.`
     case 'registered':
-      return identifies(record) ? null : `RDAP at ${server} says nothing about the registrant.`
+      return record.privacy !== 'absent'
+        ? null
+        : `RDAP at ${server} says nothing about the registrant.`
     default:
       return record.outcome satisfies never
   }
 }
 
-/**
- * Asks RDAP first (RFC 9224). WHOIS (RFC 3912) is asked if RDAP has no server for the domain,
- * fails, or shows no registrant. At most three RDAP and four WHOIS requests. Never throws.
- */
-export async function lookUpRegistration(
-  domain: string,
-  tools: RegistrationTools,
-): Promise<WhoisEvidence> {
-  const name = domain.toLowerCase()
-  const registrable = registrableDomain(name) ?? name
-  const tld = registrable.split('.').at(-1) ?? ''
-  const clock = clockOf(tools)
-  const base = await rdapBase(registrable, tools)
+async function lookUpByAny(lookUp: LookUp): Promise<WhoisEvidence> {
+  const { domain, tools } = lookUp
   const evidence = (record: RegistrationRecord, reason: string | null): WhoisEvidence => ({
-    registrable_domain: registrable,
+    registrable_domain: domain,
     record,
     fallback_reason: reason,
   })
+  const base = await rdapBase(domain, tools)
   if (base.is !== 'known') {
     const reason =
       base.is === 'none'
-        ? `RDAP has no server for .${tld}.`
+        ? `RDAP has no server for .${domain.split('.').at(-1)}.`
         : 'The list of RDAP servers could not be had.'
-    return evidence(await lookUpByWhois(registrable, tools, clock), reason)
+    return evidence(await lookUpByWhois(lookUp), reason)
   }
-  const byRdap = await lookUpByRdap(registrable, base.url, tools, clock)
+  const byRdap = await lookUpByRdap(lookUp, base.url)
   const reason = reasonForWhois(byRdap)
-  const isRefused = byRdap.outcome === 'throttled' && tools.limits !== undefined
+  const isRefused = byRdap.outcome === 'throttled'
   const isEnough = byRdap.outcome === 'registered' && tools.onlyRegistry === true
-  if (reason === null || isRefused || isEnough) return evidence(byRdap, reason)
-  const byWhois = await lookUpByWhois(registrable, tools, clock)
+  if (reason === null || isEnough || (isRefused && tools.sparesRefused === true))
+    return evidence(byRdap, reason)
+  // WHOIS servers count questions on their own, so WHOIS may answer while RDAP refuses. It is asked
+  // once, because both are servers of one registry.
+  const byWhois = await lookUpByWhois(lookUp, isRefused)
   if (byRdap.outcome === 'registered') return evidence(mergeRecords(byRdap, byWhois), reason)
   const better = byWhois.outcome === 'unavailable' ? byRdap : byWhois
   return evidence(
     { ...better, servers: [...new Set([...byRdap.servers, ...byWhois.servers])] },
     reason,
   )
+}
+
+async function readStored(
+  domain: string,
+  { now, registrations, registrationAgeMsMax = Number.MAX_SAFE_INTEGER }: RegistrationTools,
+): Promise<StoredRegistration | null> {
+  if (registrationAgeMsMax <= 0) return null
+  const stored = (await registrations?.read(domain)) ?? null
+  if (stored === null) return null
+  const ageMs = now().getTime() - Date.parse(stored.collectedAt)
+  return ageMs <= registrationAgeMsMax ? stored : null
+}
+
+async function store(
+  { domain, tools, access }: LookUp,
+  { evidence, collectedAt }: Registration,
+): Promise<void> {
+  const { record } = evidence
+  if (!CONCLUSIVE.has(record.outcome)) return
+  const isHidden = record.outcome === 'registered' && !namesRegistrant(record)
+  if (isHidden && tools.onlyRegistry === true) return
+  // A name may be registered at any moment, and a registrar that did not answer may do so soon.
+  const isBrief = record.outcome === 'not_found' || (isHidden && access.isIncomplete)
+  await tools.registrations?.write(domain, { evidence, collectedAt }, isBrief)
+}
+
+const CONCLUSIVE = new Set<RegistrationRecord['outcome']>(['registered', 'reserved', 'not_found'])
+
+/**
+ * Uses a cached answer, or asks RDAP (RFC 9224). WHOIS (RFC 3912) is asked if RDAP has no server
+ * for the domain, fails, or shows no registrant. The registrar is asked only if the registry hides
+ * the registrant. At most two RDAP and four WHOIS servers. Never throws.
+ */
+export async function lookUpRegistration(
+  input: string,
+  tools: RegistrationTools,
+): Promise<Registration> {
+  const name = input.toLowerCase()
+  const domain = registrableDomain(name) ?? name
+  const stored = await readStored(domain, tools)
+  if (stored !== null) return { ...stored, limit: null }
+  const access = accessRegistries(tools, () => readStored(domain, tools))
+  const lookUp = { domain, tools, access }
+  const evidence = await lookUpByAny(lookUp)
+  if (access.known !== null) return { ...access.known, limit: null }
+  const limit = CONCLUSIVE.has(evidence.record.outcome) ? null : access.limit
+  const registration = { evidence, collectedAt: tools.now().toISOString(), limit }
+  await store(lookUp, registration)
+  return registration
 }

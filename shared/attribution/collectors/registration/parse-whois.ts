@@ -195,6 +195,7 @@ export function parseWhois(
     expires_at: dateOf(fields, 'expires', objects, tld),
   }
   const outcome = readOutcome({
+    domain: name,
     // A sentence such as "Status: the domain is reserved" is read as label and value, so values are
     // also searched for sentences.
     statements: [

@@ -26,6 +26,8 @@ const WAIT = anyOf(phrases.wait)
 // Words that occur in terms of use. Terms only say when a client would be refused, so a sentence
 // with such a word is no refusal.
 const TERMS = wordOf(phrases.terms)
+// Words of a refusal that is due to the domain or the question, and not to the number of questions.
+const ABOUT_DOMAIN = anyOf(phrases.aboutDomain)
 const AVAILABLE_STATE = stateOf(phrases.availableStates)
 const RESERVED_STATE = stateOf(phrases.reservedStates)
 const SENTENCE_CHARACTERS_MAX = 400
@@ -62,9 +64,25 @@ export function mayBeRefusal(outcome: Outcome, answer: string): boolean {
 }
 
 export interface OutcomeFacts {
+  /** The domain that the server was asked about. */
+  domain: string
   statements: readonly string[]
   statuses: readonly string[]
   substantial: boolean
+}
+
+// A server repeats the name that it was asked about. With a name such as
+// "query-limit-exceeded.com", an attacker could else make every account wait for that server.
+function withoutName({ domain, statements }: Pick<OutcomeFacts, 'domain' | 'statements'>) {
+  const [label = ''] = domain.split('.')
+  if (!label.includes('-')) return statements
+  const isName = (word: string): boolean => word.toLowerCase().includes(label)
+  return statements.map((statement) =>
+    statement
+      .split(' ')
+      .filter((word) => !isName(word))
+      .join(' '),
+  )
 }
 
 /**
@@ -76,16 +94,25 @@ export function readOutcome(facts: OutcomeFacts): Outcome {
   const states = facts.statuses.map(foldWords)
   const isReserved = states.some((state) => RESERVED_STATE.test(state))
   if (facts.substantial) return isReserved ? 'reserved' : 'registered'
-  const sentences = facts.statements.map((statement) =>
-    foldWords(statement.slice(0, STATEMENT_CHARACTERS_MAX)),
-  )
+  const foldAll = (statements: readonly string[]): string[] =>
+    statements.map((statement) => foldWords(statement.slice(0, STATEMENT_CHARACTERS_MAX)))
+  const nameless = withoutName(facts)
+  const sentences = foldAll(facts.statements)
   const says = (phrase: RegExp): boolean =>
     [...sentences, ...states].some((text) => phrase.test(text))
-  if (says(THROTTLED)) return 'throttled'
+  if ([...foldAll(nameless), ...states].some((text) => THROTTLED.test(text))) return 'throttled'
   if (states.some((state) => AVAILABLE_STATE.test(state))) return 'not_found'
   if (isReserved || sentences.some((text) => RESERVED.test(text))) return 'reserved'
   if (says(NOT_FOUND)) return 'not_found'
-  if (joinSentences(facts.statements).some(isRefusal)) return 'throttled'
+  if (joinSentences(nameless).some(isRefusal)) return 'throttled'
   if (says(UNAVAILABLE)) return 'unavailable'
   return states.length > 0 ? 'registered' : 'unavailable'
 }
+
+/** Judges the words of a response without data. */
+export const outcomeOfWords = (domain: string, statements: readonly string[]): Outcome =>
+  readOutcome({ domain, statements, statuses: [], substantial: false })
+
+/** True if the words of an error give a reason that only this domain or question has. */
+export const areAboutDomain = (statements: readonly string[]): boolean =>
+  statements.map(foldWords).some((text) => NOT_FOUND.test(text) || ABOUT_DOMAIN.test(text))

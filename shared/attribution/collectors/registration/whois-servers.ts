@@ -13,3 +13,17 @@ export const WHOIS_SERVERS: ReadonlyMap<string, string> = new Map([
 
 /** Asked when the table has no server, or that server does not respond. */
 export const ROOT_WHOIS_SERVER = 'whois.iana.org'
+
+/**
+ * Generic top-level domains that are not in the table use whois.nic.<tld> (ICANN Registry
+ * Agreement, Specification 4). Country codes have no such rule. Null if the server is not known.
+ */
+export function whoisServerOf(domain: string): string | null {
+  const labels = domain.split('.')
+  for (let from = 1; from < labels.length; from += 1) {
+    const server = WHOIS_SERVERS.get(labels.slice(from).join('.'))
+    if (server !== undefined) return server
+  }
+  const tld = labels.at(-1) ?? ''
+  return tld.length > 2 ? `whois.nic.${tld}` : null
+}

@@ -84,18 +84,59 @@ describe('the dns collector', () => {
     })
   })
 
-  test.each(['rcode:SERVFAIL', 'rcode:REFUSED', 'down'])(
-    'when all questions about the domain end with %s, every DNS collector fails, also if other names of the zone answer',
-    async (outcome) => {
+  const OURS = { detail: 'Our DNS services did not answer.', againAfterMs: expect.any(Number) }
+  const THEIRS = { detail: 'The name servers of the domain did not answer.' }
+
+  test.each([
+    ['rcode:SERVFAIL', THEIRS],
+    ['rcode:REFUSED', THEIRS],
+    ['down', THEIRS],
+    ['outage', OURS],
+  ])(
+    'when all questions about the domain end with %s, every DNS collector fails and says whose fault it is, also if other names of the zone answer',
+    async (outcome, reason) => {
       const world = Object.fromEntries(
         ['A', 'AAAA', 'NS', 'SOA', 'MX', 'TXT'].map((type) => [`${type} kork.example`, [outcome]]),
       )
       for (const collector of [dns, asn, reverseDns])
-        expect(await collector.collect(target, toolsOn({ dns: world }))).toMatchObject({
+        expect(await collector.collect(target, toolsOn({ dns: world }))).toEqual({
           status: 'failed',
+          source: expect.any(String),
+          ...reason,
         })
     },
   )
+
+  test.each([
+    [asn, 'TXT 34.216.184.93.origin.asn.cymru.com', 'asn.cymru.com'],
+    [reverseDns, 'PTR 34.216.184.93.in-addr.arpa', 'the reverse zone'],
+  ])(
+    'name servers of another zone are not called those of the domain',
+    async (collector, question, owner) => {
+      const world = (outcome: string) => ({
+        'A kork.example': ['93.184.216.34'],
+        [question]: [outcome],
+      })
+      expect(await collector.collect(target, toolsOn({ dns: world('down') }))).toMatchObject({
+        status: 'failed',
+        detail: `The name servers of ${owner} did not answer.`,
+      })
+      expect(await collector.collect(target, toolsOn({ dns: world('outage') }))).toMatchObject({
+        status: 'failed',
+        ...OURS,
+      })
+    },
+  )
+
+  test('without any answer in time, nobody is blamed', async () => {
+    const tools = toolsOn({})
+    tools.dns.resolve = () => new Promise(() => undefined)
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    expect(await dns.collect(target, tools)).toMatchObject({
+      status: 'timeout',
+      detail: 'The DNS did not answer in time.',
+    })
+  })
 
   test('the answers to other questions are kept when one question never gets an answer', async () => {
     const tools = toolsOn({ dns: { 'A kork.example': ['93.184.216.34'] } })

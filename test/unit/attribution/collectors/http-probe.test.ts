@@ -170,11 +170,11 @@ describe('a reachable site', () => {
   })
 })
 
-describe('a site that redirects', () => {
-  const redirects = [
-    { from: 'https://kork.example/', to: 'https://www.kupfer.example/kork', status: 301 },
-  ]
+const redirects = [
+  { from: 'https://kork.example/', to: 'https://www.kupfer.example/kork', status: 301 },
+]
 
+describe('a site that redirects', () => {
   test('the target of a redirect is read, and its registration is looked up', async () => {
     const { evidence } = await probe({
       pages: { 'https://kork.example/': { body: HOME, redirects } },
@@ -184,6 +184,29 @@ describe('a site that redirects', () => {
       { domain: 'kupfer.example', relation: 'redirect' },
     ])
   })
+
+  test.each([
+    ['quick', 3_000],
+    ['deep', 8_000],
+  ] as const)(
+    'in a %s run, the lookup of the target waits at most %i ms for a turn',
+    async (depth, limitMs) => {
+      const waits: (number | undefined)[] = []
+      const pages = { 'https://kork.example/': { body: HOME, redirects } }
+      await httpProbe.collect(target, {
+        ...toolsOn({ dns: RESOLVES, pages, depth }),
+        registries: {
+          async take(_server, waitMsMax) {
+            waits.push(waitMsMax)
+            return { allowed: false, waitMs: 90_000 }
+          },
+          async refused() {},
+        },
+      })
+      expect(waits).toEqual([expect.any(Number)])
+      expect(waits[0]).toBeLessThanOrEqual(limitMs)
+    },
+  )
 
   test('the redirects are kept when their target has no address', async () => {
     const { finding, evidence } = await probe({
@@ -196,6 +219,52 @@ describe('a site that redirects', () => {
       final_url: null,
       related_registrations: [{ domain: 'kupfer.example' }],
     })
+  })
+})
+
+describe('a site whose address is unknown', () => {
+  test.each([[[]], [redirects]])(
+    'an outage of our DNS services is no evidence about the site (redirects: %j)',
+    async (redirected) => {
+      const { finding } = await probe({
+        pages: {
+          'https://kork.example/': { fails: 'dns_unavailable', redirects: [...redirected] },
+          'https://www.kork.example/': { fails: 'dns_unavailable' },
+        },
+      })
+      expect(finding).toEqual({
+        status: 'failed',
+        detail: 'Our DNS services did not answer.',
+        source: 'kork.example',
+        againAfterMs: expect.any(Number),
+      })
+    },
+  )
+
+  test('a time limit that ends before the address is known blames nobody', async () => {
+    const fails = 'dns_timeout'
+    const { finding } = await probe({
+      pages: { 'https://kork.example/': { fails }, 'https://www.kork.example/': { fails } },
+    })
+    expect(finding).toEqual({
+      status: 'failed',
+      detail: 'The DNS did not answer in time.',
+      source: 'kork.example',
+    })
+  })
+
+  test.each([
+    [[], 'The name servers of the domain did not answer.'],
+    [redirects, 'The name servers of the address to which the site redirects did not answer.'],
+  ])('silent name servers are not called a slow web server', async (redirected, detail) => {
+    const { finding, evidence } = await probe({
+      pages: {
+        'https://kork.example/': { fails: 'unresolved', redirects: [...redirected] },
+        'https://www.kork.example/': { fails: 'unresolved' },
+      },
+    })
+    expect(finding).toMatchObject({ status: 'failed', detail })
+    expect(evidence).toMatchObject({ outcome: 'timeout', redirects: redirected })
   })
 })
 

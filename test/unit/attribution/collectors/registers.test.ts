@@ -8,8 +8,8 @@ import { parsePage } from '../../../../shared/attribution/collectors/page/parse-
 import {
   parseCrtSh,
   parseSubjectOrganization,
-  tlsCertificates,
-} from '../../../../shared/attribution/collectors/tls-certificates.ts'
+} from '../../../../shared/attribution/collectors/parse-certificate-logs.ts'
+import { tlsCertificates } from '../../../../shared/attribution/collectors/tls-certificates.ts'
 import type { EvidenceSet } from '../../../../shared/attribution/evidence.ts'
 import { toolsOn } from './sample-tools.ts'
 

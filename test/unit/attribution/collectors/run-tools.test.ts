@@ -70,7 +70,7 @@ describe('the tools of a run', () => {
     const first = toolsFor(late.signal, {}).fetchPage('https://kork.example/')
     const second = toolsFor(new AbortController().signal, {}).fetchPage('https://kork.example/')
     late.abort(new DOMException('over', 'TimeoutError'))
-    await expect(first).rejects.toMatchObject({ reason: 'timeout' })
+    await expect(first).rejects.toMatchObject({ reason: 'dns_timeout' })
     await expect(second).resolves.toMatchObject({ text: 'x' })
   })
 

@@ -1,7 +1,7 @@
 import type { CollectorTools } from '../../../../shared/attribution/collector.ts'
 import type { EvidenceSet } from '../../../../shared/attribution/evidence.ts'
 import type { DnsAnswer } from '../../../../shared/platform/net/dns-answer.ts'
-import type { DnsRecordType } from '../../../../shared/platform/net/dns-resolver.ts'
+import type { DnsRecordType } from '../../../../shared/platform/net/dns-wire-format.ts'
 import type { FetchedText } from '../../../../shared/platform/net/fetch.ts'
 import {
   FetchFailure,
@@ -64,7 +64,14 @@ export function toolsOn(world: SampleWorld): SampleTools {
     now: () => new Date(),
     pause: async () => {},
     earlier: world.earlier ?? {},
-    dns: { resolve: async (name, type) => dnsAnswer(world.dns ?? {}, name, type, asked) },
+    dns: {
+      resolve: async (name, type) => dnsAnswer(world.dns ?? {}, name, type, asked),
+      get isDown() {
+        return Object.entries(world.dns ?? {}).some(
+          ([question, values]) => values[0] === 'outage' && asked.includes(`dns ${question}`),
+        )
+      },
+    },
     fetchPage: async (url) => answer('page', url, world.pages),
     readPage: async (url, _limits, read) => read(answer('page', url, world.pages)),
     fetchBytes: async (url) => {
@@ -86,7 +93,8 @@ function dnsAnswer(
 ): DnsAnswer {
   asked.push(`dns ${type} ${name}`)
   const values = dns[`${type} ${name}`]
-  if (values?.[0] === 'down') throw new FetchFailure('unresolved', 'no DNS service answered')
+  if (values?.[0] === 'down') throw new FetchFailure('unresolved', 'no name server answered')
+  if (values?.[0] === 'outage') throw new FetchFailure('dns_unavailable', 'no DNS service answered')
   const rcode = values?.find((value) => value.startsWith('rcode:'))?.slice(6)
   return {
     rcode: rcode ?? (values === undefined ? 'NXDOMAIN' : 'NOERROR'),

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { breaker, breakers } from '../../../../shared/platform/limits/breaker.ts'
+import {
+  allowRequest,
+  type BreakerState,
+  breaker,
+  breakers,
+  CLOSED,
+} from '../../../../shared/platform/limits/breaker.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 
 /**
@@ -23,7 +29,7 @@ function world() {
     },
     succeed: () => service.succeeded(),
     fail: () => service.failed(now, () => new Promise((resolve) => waiting.push(resolve))),
-    allows: () => service.allows(now()),
+    allows: (caller?: object) => service.allows(now(), caller),
     answer: async () => {
       for (const resolve of waiting.splice(0)) resolve(works)
       await new Promise((resolve) => setImmediate(resolve))
@@ -107,6 +113,42 @@ test('a service that fails its control question gets no request for 30 seconds, 
   expect([service.allows(), service.allows()]).toEqual([true, false])
   service.succeed()
   expect([service.allows(), service.allows()]).toEqual([true, true])
+})
+
+test('while a service is tried, all requests of one caller pass and other callers wait', async () => {
+  const service = await opened()
+  const [one, other] = [{}, {}]
+  expect(service.allows(one)).toBe(false)
+  service.pass(30_000)
+  expect(Array.from({ length: 20 }, () => service.allows(one))).not.toContain(false)
+  expect([service.allows(other), service.allows()]).toEqual([false, false])
+  service.pass(5_000)
+  expect([service.allows(other), service.allows(one)]).toEqual([true, false])
+})
+
+const anyCaller = fc.integer({ min: 0, max: 3 })
+const anyRequest = fc.tuple(anyCaller, fc.integer({ min: 0, max: 4_000 }))
+
+test('within 5 seconds, at most one caller tries a service, whatever the order of requests', () => {
+  fc.assert(
+    fc.property(fc.array(anyRequest, { maxLength: 80 }), (requests) => {
+      // Number 0 is a request without a caller.
+      const callers = [null, {}, {}, {}]
+      let state: BreakerState = { ...CLOSED, is: 'open', until: 30_000 }
+      let at = 28_000
+      let trial = { caller: -1, since: Number.NEGATIVE_INFINITY }
+      for (const [number, waitMs] of requests) {
+        at += waitMs
+        const next = allowRequest(state, at, callers[number] ?? null)
+        const isNew = at >= 30_000 && at - trial.since >= 5_000
+        const isSame = number !== 0 && number === trial.caller
+        expect(next.allowed).toBe(isNew || isSame)
+        if (isNew && !isSame) trial = { caller: number, since: at }
+        state = next.state
+      }
+    }),
+    { numRuns: propertyRuns(500) },
+  )
 })
 
 test('a trial that fails for a dead domain closes the breaker when the control question succeeds', async () => {

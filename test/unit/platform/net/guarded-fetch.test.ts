@@ -291,3 +291,16 @@ test('every request contains the user agent of the service', async () => {
   await guardedFetch('https://a.example/', {}, connectionsOn(fetch))
   expect(seen).toEqual(['DomainAttributionBot/1.0 (+https://attribution.example/bot)'])
 })
+
+test.each([
+  [true, 'dns_unavailable'],
+  [false, 'dns_timeout'],
+] as const)(
+  'a time limit that ends before the address is known is no slow host (outage: %s)',
+  async (isDown, reason) => {
+    const connections = connectionsOn(async () => page('x'))
+    const dns = { isDown, resolve: () => new Promise<never>(() => undefined) }
+    const fetched = guardedFetch('https://a.example/', { timeoutMs: 5 }, { ...connections, dns })
+    expect(await reasonOf(fetched)).toBe(reason)
+  },
+)

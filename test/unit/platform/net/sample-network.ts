@@ -14,6 +14,7 @@ export function resolverOf(records: Record<string, string[]>): DnsResolver & { a
   const asked: string[] = []
   return {
     asked,
+    isDown: false,
     async resolve(name, type): Promise<DnsAnswer> {
       asked.push(`${type} ${name}`)
       const values = records[`${type} ${name}`] ?? (type === 'A' ? records[name] : undefined)
@@ -32,6 +33,7 @@ export function connectionsOn(
   records?: Record<string, string[]>,
 ): GuardedConnections {
   const everywhere: DnsResolver = {
+    isDown: false,
     resolve: async (_name, type) => ({
       rcode: 'NOERROR',
       values: type === 'A' ? ['93.184.216.34'] : [],

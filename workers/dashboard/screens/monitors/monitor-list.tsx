@@ -16,7 +16,7 @@ import { domainFilterProblem, knownValue, textFilters } from './monitor-filters.
 import { MONITORS_PER_PAGE, monitorListQuery } from './monitor-queries.ts'
 import { MonitorOperator, MonitorProblem, MonitorStatusBadge } from './monitor-state.tsx'
 import {
-  CADENCE_WORDS,
+  cadenceInWords,
   MONITOR_STATUSES,
   type Monitor,
   type MonitorStatus,
@@ -50,10 +50,10 @@ const COLUMNS: readonly Column<Monitor>[] = [
   },
   {
     title: 'Status',
-    cell: ({ status, cadence, last_error: error }) => (
+    cell: ({ status, last_error: error, ...cadences }) => (
       <div class="flex min-w-36 flex-col items-start gap-1">
         <MonitorStatusBadge status={status} />
-        <span class="text-muted">{CADENCE_WORDS[cadence]}</span>
+        <span class="text-muted">{cadenceInWords(cadences)}</span>
         {error !== null && <MonitorProblem code={error} />}
       </div>
     ),

@@ -10,7 +10,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import {
-  CADENCE_WORDS,
+  cadenceInWords,
   errorInWords,
   MONITOR_STATUSES,
   type Monitor,
@@ -46,7 +46,7 @@ export function StateSection({
   const facts: Fact[] = [
     ['Status', <MonitorStatusBadge key="status" status={monitor.status} />],
     ['Domain', <DomainLink key="domain" domain={monitor.domain} />],
-    ['Checked', CADENCE_WORDS[monitor.cadence]],
+    ['Checked', cadenceInWords(monitor)],
     ['Last check', <Time key="last" at={monitor.last_checked_at} />],
     ['Next check', <Time key="next" at={monitor.next_check_at} />],
     ['Last change', <Time key="changed" at={monitor.last_changed_at} />],

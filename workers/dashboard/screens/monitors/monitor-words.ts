@@ -17,6 +17,13 @@ export const CADENCE_WORDS: Record<Monitor['cadence'], string> = {
   weekly: 'Weekly',
 }
 
+/** Such as "Daily", or "Daily, checked weekly: registry limit". */
+export function cadenceInWords(monitor: Pick<Monitor, 'cadence' | 'cadence_effective'>): string {
+  const { cadence, cadence_effective: effective } = monitor
+  if (cadence === effective) return CADENCE_WORDS[cadence]
+  return `${CADENCE_WORDS[cadence]}, checked ${CADENCE_WORDS[effective].toLowerCase()}: registry limit`
+}
+
 const ERRORS = new Map([
   ['QUOTA_EXCEEDED', 'Neither the quota nor credits cover the first analysis.'],
   [

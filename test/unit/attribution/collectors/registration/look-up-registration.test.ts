@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  lookUpRegistration,
-  type RegistrationTools,
-} from '../../../../../shared/attribution/collectors/registration/look-up-registration.ts'
+import type { RegistrationTools } from '../../../../../shared/attribution/collectors/registration/ask-registries.ts'
+import { lookUpRegistration } from '../../../../../shared/attribution/collectors/registration/look-up-registration.ts'
 import {
   forgetBootstrap,
   RDAP_BOOTSTRAP_URL,
@@ -84,7 +82,7 @@ function toolsOf({ pages = {}, whois = {} }: World): { tools: RegistrationTools;
 
 async function lookUp(domain: string, world: World) {
   const { tools, asked } = toolsOf(world)
-  return { evidence: await lookUpRegistration(domain, tools), asked }
+  return { ...(await lookUpRegistration(domain, tools)), asked }
 }
 
 describe('RDAP look-ups', () => {
@@ -154,7 +152,7 @@ const failures: [what: string, page: Page, reason: string][] = [
   [
     'answers with status 429',
     { status: 429, body: {} },
-    'RDAP at rdap.registry.net refused for too many requests.',
+    'RDAP at rdap.registry.net limits our questions.',
   ],
   [
     'answers with status 503',
@@ -285,7 +283,7 @@ describe('the registration collector', () => {
       ...tools,
       depth: 'quick',
       signal: new AbortController().signal,
-      dns: { resolve: unused },
+      dns: { resolve: unused, isDown: false },
       pause: unused,
       fetchPage: unused,
       readPage: unused,
@@ -303,14 +301,16 @@ describe('the registration collector', () => {
     })
   })
 
-  test('the finding is "failed" with the reason when all servers refused', async () => {
+  test('the finding of a quick analysis is "timeout" with the reason when all servers refused', async () => {
     const finding = await collect({
       pages: { [REGISTRY_URL]: { status: 429, body: {} } },
       whois: { 'whois.verisign-grs.com': 'Quota exceeded' },
     })
     expect(finding).toMatchObject({
-      status: 'failed',
-      detail: 'rdap.registry.net, whois.verisign-grs.com refused to answer for too many requests.',
+      status: 'timeout',
+      detail: 'rdap.registry.net refused to answer for too many questions.',
+      source: 'rdap.registry.net, whois.verisign-grs.com',
+      againAfterMs: 900_000,
     })
   })
 

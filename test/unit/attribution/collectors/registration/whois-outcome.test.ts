@@ -56,6 +56,16 @@ const answers: [outcome: string, answer: string][] = [
     'The IP address used to perform the query is not authorised or has exceeded the established limit for\nqueries.',
   ],
   ['throttled', 'Se ha excedido el limite de consultas'],
+  ['throttled', 'You have run out of queries for today.'],
+  ['throttled', 'Error: quota'],
+  ['throttled', 'WHOIS lookup limit hit'],
+  ['throttled', 'Hourly cap reached'],
+  ['throttled', 'HTTP 429'],
+  ['throttled', 'Error 1015: rate limited'],
+  ['throttled', 'Flood detected, connection closed.'],
+  ['throttled', 'API calls quota exceeded! maximum admitted 10 per minute'],
+  ['throttled', 'Your access has been throttled'],
+  ['throttled', 'Number of allowed queries exceeded.'],
   ['throttled', 'whois.example: query frequency too high for your address'],
   ['throttled', 'The maximum number of lookups per hour was exceeded.'],
   ['throttled', 'Your queries are arriving too fast'],
@@ -131,6 +141,19 @@ test('a "not found" answer gives a record without registration data', () => {
     registrar: { name: null },
     privacy: 'absent',
   })
+})
+
+// A name that reads like a refusal, which an attacker could ask about.
+test.each([
+  ['not_found', 'too-many-requests.com', 'No match for too-many-requests.com'],
+  ['not_found', 'query-quota-exceeded.de', 'Domain: query-quota-exceeded.de\nStatus: free'],
+  ['not_found', 'rate-limit-exceeded.org', 'RATE-LIMIT-EXCEEDED.ORG is free'],
+  ['not_found', 'access-denied-for.me', '"access-denied-for.me": the object does not exist.'],
+  ['unavailable', 'please-slow-down.com', 'please-slow-down.com: unexpected end of input'],
+  ['throttled', 'too-many-requests.com', 'too-many-requests.com: query limit exceeded'],
+  ['throttled', 'slow-down.com', 'Too many requests'],
+])('%s, for %s: %s', (outcome, domain, answer) => {
+  expect(parseWhois(domain, 'whois.example.net', answer).outcome).toBe(outcome)
 })
 
 test.each<[boolean, string]>([
