@@ -148,6 +148,7 @@ create table bulk_jobs (
   updated_at timestamp(6) with time zone not null default clock_timestamp(),
   name text,
   stopped integer not null default 0,
+  passive boolean not null default false,
   constraint bulk_jobs_pkey PRIMARY KEY (id),
   constraint bulk_jobs_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint bulk_jobs_depth_check CHECK ((depth = ANY (ARRAY['quick'::text, 'deep'::text]))),
@@ -272,6 +273,7 @@ create table domain_runs (
   basis text,
   registrar text,
   name_servers text[] not null,
+  passive boolean not null default false,
   constraint domain_runs_domain_analyzed_at_pk PRIMARY KEY (domain, analyzed_at),
   constraint domain_runs_basis_check CHECK ((basis = ANY (ARRAY['verified'::text, 'corroborated'::text, 'stated'::text])))
 );
@@ -403,6 +405,7 @@ create table jobs (
   updated_at timestamp(6) with time zone not null default clock_timestamp(),
   shared boolean not null default false,
   force_refresh boolean not null default false,
+  passive boolean not null default false,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint jobs_basis_check CHECK ((basis = ANY (ARRAY['verified'::text, 'corroborated'::text, 'stated'::text]))),
@@ -533,6 +536,7 @@ create table monitors (
   last_changed_at timestamp(6) with time zone,
   last_error text,
   created_at timestamp(6) with time zone not null default clock_timestamp(),
+  passive boolean not null default false,
   constraint monitors_pkey PRIMARY KEY (id),
   constraint monitors_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint monitors_cadence_check CHECK ((cadence = ANY (ARRAY['hourly'::text, 'daily'::text, 'weekly'::text]))),
@@ -685,7 +689,8 @@ create table subdomain_enumerations (
   body jsonb not null,
   enumerated_at timestamp(6) with time zone not null default clock_timestamp(),
   expires_at timestamp(6) with time zone not null,
-  constraint subdomain_enumerations_pkey PRIMARY KEY (domain)
+  passive boolean not null default false,
+  constraint subdomain_enumerations_pkey PRIMARY KEY (domain, passive)
 );
 
 create table usage_periods (

@@ -83,8 +83,8 @@ export class RequestServices implements Services {
     if (ids.length === 0) return
     this.queueSends += 1
     // After the time limit, the queue may still deliver the message, although the caller got an
-    // error. This does no harm, because every consumer first checks in Postgres that the work is
-    // still to be done.
+    // error. This does no harm: every consumer first checks in Postgres that the work is still to
+    // be done, and a second load or merge of official lists repeats the first.
     await orAbort(
       sendMessages(this.env, queue, ids, delaySeconds),
       AbortSignal.timeout(QUEUE_SEND_MS),

@@ -57,7 +57,7 @@ export const SECTIONS: readonly { title: string; settings: readonly SettingPlace
       },
       {
         name: 'DEPLOY_PREFIX',
-        place: 'Prefix of the queues and the bucket, if it should not be the name of the Worker.',
+        place: 'Prefix of the queues and buckets, if it should not be the name of the Worker.',
         isOptional: true,
       },
       {
@@ -179,13 +179,40 @@ export const SECTIONS: readonly { title: string; settings: readonly SettingPlace
         isOptional: true,
       },
       {
+        name: 'CVR_CREDENTIALS',
+        place: 'User name and password for CVR (cvrselvbetjening@erst.dk), separated by a colon.',
+        isOptional: true,
+      },
+      {
+        name: 'NZBN_API_KEY',
+        place: 'portal.api.business.govt.nz > Profile > Subscriptions.',
+        isOptional: true,
+      },
+      {
+        name: 'COMPANIES_HOUSE_API_KEY',
+        place: 'developer.company-information.service.gov.uk > Manage applications > REST key.',
+        isOptional: true,
+      },
+      {
+        name: 'ABR_GUID',
+        place: 'abr.business.gov.au > Web services > Register. Identifier (GUID) by email.',
+        isOptional: true,
+      },
+      {
         name: 'BROWSER_RENDERING_ACCOUNT_ID',
-        place: 'Id of the Cloudflare account that takes screenshots.',
+        place:
+          'Id of the Cloudflare account whose browsers take screenshots and run scripts of pages.',
         isOptional: true,
       },
       {
         name: 'BROWSER_RENDERING_TOKEN',
         place: 'Cloudflare API token with the permission Browser Rendering > Edit.',
+        isOptional: true,
+      },
+      {
+        name: 'BOT_SIGNING_KEYS',
+        place:
+          'Key that signs requests to sites (docs/operations.md, "Sign requests to sites"). Without it, they are not signed.',
         isOptional: true,
       },
     ],

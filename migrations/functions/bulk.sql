@@ -30,7 +30,7 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(bulk_job_id text, account_id text, key_id text, playground boolean, depth text,
-      name text, accepted integer,
+      passive boolean, name text, accepted integer,
       request_id text, address_prefix text, items jsonb, delivery jsonb, lists_per_hour integer,
         lines_per_day integer);
   select * into a from accounts where id = p.account_id for no key update;
@@ -56,10 +56,10 @@ begin
   end if;
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
   insert into bulk_jobs
-    (id, account_id, key_id, playground, depth, name, total, accepted, callback_url, request_id,
-      address_prefix)
-    values (p.bulk_job_id, a.id, p.key_id, p.playground, p.depth, p.name, v_total, p.accepted,
-      v_callback_url, p.request_id, p.address_prefix)
+    (id, account_id, key_id, playground, depth, passive, name, total, accepted, callback_url,
+      request_id, address_prefix)
+    values (p.bulk_job_id, a.id, p.key_id, p.playground, p.depth, coalesce(p.passive, false),
+      p.name, v_total, p.accepted, v_callback_url, p.request_id, p.address_prefix)
     returning * into b;
   insert into bulk_items
     (bulk_job_id, line, domain, registrable_domain, sandbox, same_as, error_code, error_message)
@@ -154,7 +154,8 @@ begin
   select * into v_submission from jsonb_to_record(submit_job(jsonb_build_object(
       'job_id', new_id('job'), 'account_id', b.account_id, 'key_id', b.key_id,
       'domain', i.domain, 'registrable_domain', i.registrable_domain,
-      'depth', b.depth, 'force_refresh', false, 'quota', p_quota, 'bulk_job_id', b.id,
+      'depth', b.depth, 'force_refresh', false, 'passive', b.passive, 'quota', p_quota,
+      'bulk_job_id', b.id,
       'request_id', b.request_id, 'address_prefix', b.address_prefix,
       'playground_limit', case when b.playground then p_playground_limit end,
       'sandbox_limit', p_sandbox_limit, 'sandbox', p_sandbox)))

@@ -132,7 +132,8 @@ begin
   return coalesce((
     select jsonb_agg(jsonb_build_object(
         'job', jsonb_build_object('id', j.id, 'status', j.status, 'outcome', j.outcome,
-          'entity', j.entity, 'confidence', j.confidence, 'completed_at', j.completed_at),
+          'entity', j.entity, 'confidence', j.confidence, 'completed_at', j.completed_at,
+          'passive', j.passive),
         'purpose', listed.purpose, 'monitor', to_jsonb(m), 'change', to_jsonb(c),
         'aliases', r.result->'candidates'->0->'aliases',
         'signals', (
@@ -145,6 +146,10 @@ begin
         'baseline_basis', (
           select basis from job_results b, jsonb_to_record(b.result) as answer(basis text)
             where b.job_id = m.baseline_job_id),
+        -- An analysis of the sandbox has no row in domain_runs.
+        'is_baseline_passive', coalesce(
+          (select passive from domain_runs where job_id = m.baseline_job_id),
+          (select passive from jobs where id = m.baseline_job_id), false),
         'parent', (select a.parent from attributions a where a.domain = j.domain),
         'registered', (
           select piece.data->'matches'

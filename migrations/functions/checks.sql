@@ -348,6 +348,8 @@ language sql stable as $$
         'cadence_seconds', w.cadence_seconds, 'state', w.state,
         'is_suspected', is_suspected(w), 'slow_read_at', w.slow_read_at,
         'unread_since', w.unread_since, 'is_zone_covered', is_covered_by_zone(w, p_at),
+        'is_passive', not exists (select 1 from monitors m
+          where m.domain = w.domain and is_watching(m.status) and not m.passive),
         'wants_certificate', exists (select 1 from monitors m
           where m.domain = w.domain and 'certificate_organization_changed' = any (m.watch)))
         order by is_suspected(w) desc, w.next_check_at)

@@ -32,8 +32,10 @@ $$;
 
 -- Chooses the job of each domain. If the domain has an analysis within p_cache_days, job_id is that
 -- of the newest, and "cached" is true. Otherwise job_id is a new id, or null for a sandbox domain.
-create or replace function plan_correlation_items(p_domains jsonb, p_cache_days integer)
-returns table (
+-- A passive correlation may use any stored analysis, an active one never a passive one.
+create or replace function plan_correlation_items(
+  p_domains jsonb, p_cache_days integer, p_passive boolean
+) returns table (
   "position" integer, domain text, registrable_domain text, sandbox text, job_id text,
   cached boolean
 ) language sql as $$
@@ -46,6 +48,7 @@ returns table (
         select r.job_id from domain_runs r join job_results using (job_id)
           where w.sandbox is null and r.domain = w.domain
             and r.analyzed_at > clock_timestamp() - make_interval(days => p_cache_days)
+            and (p_passive or not r.passive)
           order by r.analyzed_at desc limit 1
       ) known on true
     order by w.ordinality
@@ -71,7 +74,7 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(correlation_id text, account_id text, domains jsonb, cache_days integer,
-      playground_limit integer, in_flight_limit integer, sandbox_limit integer,
+      passive boolean, playground_limit integer, in_flight_limit integer, sandbox_limit integer,
       credits_max integer, delivery jsonb);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
@@ -89,7 +92,7 @@ begin
       count(*) filter (where i.sandbox is null and not i.cached),
       count(*) filter (where i.sandbox is null), count(*) filter (where i.sandbox is not null)
     into v_items, v_uncached, v_real, v_sandbox
-    from plan_correlation_items(p.domains, p.cache_days) i;
+    from plan_correlation_items(p.domains, p.cache_days, coalesce(p.passive, false)) i;
   if v_real > 0 then
     v_cost := v_uncached + 1;
   end if;
@@ -126,9 +129,10 @@ begin
         as i(position integer, domain text, sandbox text, job_id text, cached boolean);
   v_free := p.in_flight_limit - count_in_flight(a.id, 'deep');
   insert into jobs
-      (id, account_id, domain, registrable_domain, depth, playground, correlation_id, status)
+      (id, account_id, domain, registrable_domain, depth, playground, passive, correlation_id,
+      status)
     select i.job_id, a.id, i.domain, i.registrable_domain, 'deep',
-        p.playground_limit is not null, k.id,
+        p.playground_limit is not null, coalesce(p.passive, false), k.id,
         case when row_number() over (order by i.position) > v_free then 'waiting' else 'queued' end
       from jsonb_to_recordset(v_items) as i(
         position integer, domain text, registrable_domain text, sandbox text, job_id text,

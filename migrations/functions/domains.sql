@@ -68,18 +68,21 @@ begin
   return to_jsonb(v_stored);
 end $$;
 
--- A search sends about a thousand DNS queries for one request, so it counts against the account's
--- limit per day. A repeated call counts again, even after a lost reply. Outcomes: stored (no search
--- is necessary), counted, limited.
+-- A search sends about a thousand DNS queries for one request, and certificate logs allow few
+-- requests. So a search counts against the account's limit per day, a passive one, too. A repeated
+-- call counts again, even after a lost reply. Outcomes: stored (no search is necessary), counted,
+-- limited.
 create or replace function count_subdomain_search(input jsonb) returns jsonb language plpgsql as $$
 declare
   p record;
   v_use record;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(account_id text, domain text, "limit" integer);
+    as fields(account_id text, domain text, passive boolean, "limit" integer);
   if exists (
-    select 1 from subdomain_enumerations where domain = p.domain and expires_at > clock_timestamp()
+    select 1 from subdomain_enumerations
+      where domain = p.domain and passive = coalesce(p.passive, false)
+        and expires_at > clock_timestamp()
   ) then
     return jsonb_build_object('outcome', 'stored');
   end if;
@@ -99,10 +102,11 @@ declare
   s subdomain_enumerations;
 begin
   select * into p from jsonb_to_record(input)
-    as fields(domain text, body jsonb, lifetime_seconds integer);
-  insert into subdomain_enumerations (domain, body, expires_at)
-    values (p.domain, p.body, clock_timestamp() + make_interval(secs => p.lifetime_seconds))
-    on conflict (domain)
+    as fields(domain text, passive boolean, body jsonb, lifetime_seconds integer);
+  insert into subdomain_enumerations (domain, passive, body, expires_at)
+    values (p.domain, coalesce(p.passive, false), p.body,
+      clock_timestamp() + make_interval(secs => p.lifetime_seconds))
+    on conflict (domain, passive)
       do update set body = excluded.body, enumerated_at = clock_timestamp(),
         expires_at = excluded.expires_at
     returning * into s;

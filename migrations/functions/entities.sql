@@ -106,6 +106,8 @@ end $$;
 -- have created an entity with that name.
 -- - Anybody can start an analysis with less evidence, such as a quick one. For the same operator
 -- and registration, only a complete analysis (is_complete) replaces a basis by a weaker one.
+-- - Anybody can start a passive analysis (is_passive), which lacks the names on the site. For the
+-- same registration, it never replaces a stronger basis, whichever operator it names.
 create or replace function store_attribution(
   p_entity jsonb, p_domain text, p_confidence real, p_at timestamptz
 ) returns text language plpgsql as $$
@@ -115,7 +117,7 @@ declare
 begin
   select * into p from jsonb_to_record(p_entity) as fields(
     name text, normalized text, parent text, aliases jsonb, basis text, registered_at timestamptz,
-    is_complete boolean);
+    is_complete boolean, is_passive boolean);
   select coalesce(
     (select s.entity_id from entity_aliases s join attributions t on t.entity_id = s.entity_id
       and t.domain = p_domain
@@ -150,7 +152,10 @@ begin
           else excluded.basis end,
         registered_at = coalesce(excluded.registered_at, a.registered_at), parent = excluded.parent,
         last_analyzed_at = excluded.last_analyzed_at
-      where a.last_analyzed_at <= excluded.last_analyzed_at;
+      where a.last_analyzed_at <= excluded.last_analyzed_at
+        and not (coalesce(p.is_passive, false)
+          and basis_rank(a.basis) < basis_rank(excluded.basis)
+          and coalesce(excluded.registered_at <= a.registered_at + interval '1 day', true));
   return v_id;
 end $$;
 

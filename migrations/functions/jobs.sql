@@ -59,9 +59,9 @@ end $$;
 
 -- Returns true if all sources answered. Otherwise a finding may be missing only because a source
 -- did not answer. Anybody can get a playground key, so an analysis with such a key never counts as
--- complete.
+-- complete. A passive analysis lacks the site.
 create or replace function is_complete_analysis(j jobs) returns boolean language sql immutable as $$
-  select j.status = 'completed' and j.depth = 'deep' and not j.playground
+  select j.status = 'completed' and j.depth = 'deep' and not j.playground and not j.passive
 $$;
 
 -- Deletes earlier findings that a newer analysis did not repeat: the values that are not in
@@ -96,15 +96,16 @@ begin
   if p_entity is not null then
     v_entity_id := store_attribution(
       case when j.playground then p_entity - 'basis' else p_entity end
-        || jsonb_build_object('is_complete', is_complete_analysis(j)),
+        || jsonb_build_object(
+          'is_complete', is_complete_analysis(j), 'is_passive', j.passive),
       j.domain, j.confidence, v_at);
   end if;
   insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity_id, entity,
-      confidence, basis, registrar, name_servers)
+      confidence, basis, registrar, name_servers, passive)
     values (j.domain, v_at, j.id,
       (select id from accounts where id = j.account_id and closed_at is null), j.status,
       v_entity_id, j.entity, coalesce(j.confidence, 0), j.basis, p_registrar,
-      coalesce(p_name_servers, '{}'));
+      coalesce(p_name_servers, '{}'), j.passive);
 end $$;
 
 -- Number of queued and running analyses of an account with this depth. Analyses of bulk jobs do not
@@ -227,9 +228,9 @@ begin
   if j.status <> 'failed' and not j.sandbox then
     perform store_domain_run(j, p.entity, p.registrar, p.name_servers);
   end if;
-  -- Only a complete analysis deletes earlier findings: a partial one lacks a source, which may know
-  -- the operator.
-  if j.status = 'completed' and not j.sandbox then
+  -- Only a complete analysis deletes earlier findings: a partial or passive one lacks a source,
+  -- which may know the operator.
+  if j.status = 'completed' and not j.sandbox and not j.passive then
     perform forget_earlier_findings(j.domain, p.entity, p.links);
     if p.entity is null and is_complete_analysis(j) then
       delete from attributions where domain = j.domain;
@@ -265,7 +266,8 @@ begin
 end $$;
 
 -- Submits one analysis.
--- - If the account has an unfinished job with the same domain and depth, returns this job.
+-- - If the account has an unfinished job with the same domain and depth, returns this job. A
+-- passive and an active job never stand for each other.
 -- - Otherwise charges the account and creates a job with its webhook delivery.
 -- - At in_flight_limit, a deep job waits. A quick job is refused, because its client waits for the
 -- answer.
@@ -285,8 +287,10 @@ declare
 begin
   select * into p from jsonb_to_record(input)
     as fields(job_id text, account_id text, domain text, registrable_domain text, depth text,
-      force_refresh boolean, quota integer, playground_limit integer, in_flight_limit integer,
-      sandbox_limit integer, sandbox jsonb, delivery jsonb, bulk_job_id text, correlation_id text);
+      force_refresh boolean, passive boolean, quota integer, playground_limit integer,
+      in_flight_limit integer, sandbox_limit integer, sandbox jsonb, delivery jsonb,
+      bulk_job_id text, correlation_id text);
+  p.passive := coalesce(p.passive, false);
   select * into a from accounts where id = p.account_id for no key update;
   if not found or a.closed_at is not null then
     return jsonb_build_object('outcome', 'closed');
@@ -302,7 +306,7 @@ begin
   if p.force_refresh is not true then
     select * into j from jobs
       where account_id = a.id and domain = p.domain and depth = p.depth
-        and status in ('waiting', 'queued', 'running')
+        and passive = p.passive and status in ('waiting', 'queued', 'running')
       order by id desc limit 1;
     if found then
       if p.delivery is not null and create_delivery(a.id, j.id, p.delivery) is null then
@@ -349,9 +353,9 @@ begin
   select url into v_callback_url from jsonb_to_record(p.delivery) as fields(url text);
   v_now := clock_timestamp();
   insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, playground,
-      force_refresh, callback_url, bulk_job_id, correlation_id, created_at, started_at)
+      force_refresh, passive, callback_url, bulk_job_id, correlation_id, created_at, started_at)
     values (p.job_id, a.id, p.domain, p.registrable_domain, p.depth, v_status,
-      p.sandbox is not null, p.playground_limit is not null, p.force_refresh is true,
+      p.sandbox is not null, p.playground_limit is not null, p.force_refresh is true, p.passive,
       v_callback_url, p.bulk_job_id, p.correlation_id, v_now,
       case when p.sandbox is not null then v_now end)
     returning * into j;

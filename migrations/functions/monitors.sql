@@ -55,7 +55,8 @@ begin
 end $$;
 
 -- Makes the newest analysis of the domain the baseline if it is at most seven days old. The
--- analysis may belong to any account. Returns false if there is no such analysis.
+-- analysis may belong to any account. An active monitor takes no passive analysis. Returns false if
+-- there is no such analysis.
 create or replace function take_young_baseline(p_monitor text) returns boolean
 language plpgsql as $$
 begin
@@ -78,18 +79,20 @@ begin
       and r.analyzed_at = (
         select max(n.analyzed_at) from domain_runs n
           where n.domain = m.domain and n.status in ('completed', 'partial')
+            and (m.passive or not n.passive)
             and n.analyzed_at > clock_timestamp() - interval '7 days');
   return found;
 end $$;
 
 -- Starts an analysis for a monitor. p_job is the input of submit_job, and the answer of submit_job
 -- is returned. So the analysis is charged like any other, and an unfinished job for the domain is
--- reused. The caller has locked the account's row.
+-- reused. It is passive if the monitor is now. The caller has locked the account's row.
 create or replace function start_monitor_job(
   p_monitor text, p_purpose text, p_change text, p_job jsonb
 ) returns jsonb language plpgsql as $$
 declare
-  v_answer constant jsonb := submit_job(p_job);
+  v_answer constant jsonb := submit_job(p_job || jsonb_build_object(
+    'passive', (select passive from monitors where id = p_monitor)));
 begin
   if v_answer->>'outcome' in ('created', 'duplicate') then
     insert into monitor_jobs (job_id, monitor_id, account_id, purpose, change_id)
@@ -164,7 +167,8 @@ begin
     from (select * from jsonb_each_text(p.capacities) order by key) listed;
   select * into s from jsonb_to_record(p.defaults || p.settings)
     as fields(cadence text, watch text[], label text, email boolean, callback_url text,
-      callback_origin text, reanalyze_days integer, monthly_credit_limit integer);
+      callback_origin text, reanalyze_days integer, monthly_credit_limit integer,
+      passive boolean);
   for n in
     select fields.*
       from jsonb_array_elements(p.monitors) with ordinality as listed(value, place),
@@ -193,9 +197,10 @@ begin
     end if;
     v_free := greatest(0, v_free - (not n.sandbox)::integer);
     insert into monitors (id, account_id, domain, sandbox, cadence, watch, label, email,
-        callback_url, callback_origin, reanalyze_days, monthly_credit_limit)
+        callback_url, callback_origin, reanalyze_days, monthly_credit_limit, passive)
       values (n.monitor_id, a.id, n.domain, n.sandbox, s.cadence, s.watch, s.label, s.email,
-        s.callback_url, s.callback_origin, s.reanalyze_days, s.monthly_credit_limit)
+        s.callback_url, s.callback_origin, s.reanalyze_days, s.monthly_credit_limit,
+        coalesce(s.passive, false))
       returning * into m;
     if not n.sandbox then
       perform watch_name(n.domain, n.registrable_domain, n.registry, a.id, p.cadence_seconds, p.at,
@@ -237,7 +242,7 @@ begin
   select * into s from jsonb_to_record(p_settings)
     as fields(status text, cadence text, watch text[], label text, email boolean,
       callback_url text, callback_origin text, reanalyze_days integer,
-      monthly_credit_limit integer);
+      monthly_credit_limit integer, passive boolean);
   update monitors set
       status = case
         when s.status is null or (s.status = 'paused' and status = 'unpaid') then status
@@ -248,7 +253,7 @@ begin
       last_error = case
         when s.status = 'active' and status = 'unpaid' then null else last_error end,
       cadence = coalesce(s.cadence, cadence), watch = coalesce(s.watch, watch),
-      email = coalesce(s.email, email),
+      email = coalesce(s.email, email), passive = coalesce(s.passive, passive),
       label = case when p_settings ? 'label' then s.label else label end,
       callback_url = case
         when p_settings ? 'callback_url' then s.callback_url else callback_url end,

@@ -5,6 +5,8 @@ import type { DeepTools } from './deep-tools.ts'
 import type { CollectorName, EvidenceOf, EvidenceSet } from './evidence.ts'
 import type { FindKnownCompanies } from './known-company.ts'
 import type { RegistrationStore, RegistryLimits } from './registration-tools.ts'
+import type { SiteCertificate } from './witness-evidence.ts'
+import type { ReadDomainIndex, RegisterAccess, RegisterAnswerStore } from './witness-tools.ts'
 
 export interface Target {
   /** Lower case. A label with non-ASCII letters is encoded in Punycode (xn--...). */
@@ -33,6 +35,8 @@ export type Finding<E> =
 /** The collectors of one analysis share a DNS cache and a limit of six open connections. */
 export interface CollectorTools {
   depth: 'quick' | 'deep'
+  /** True if nothing may be sent to the domain's own hosts. By default false. */
+  passive?: boolean
   /** Aborts when the time of the collector or of the whole analysis is over. */
   signal: AbortSignal
   now(): Date
@@ -75,7 +79,7 @@ export interface CollectorTools {
   fetchUpstream(url: string, request: UpstreamRequest): Promise<FetchedText>
   /** Returns at most 64 KiB of a WHOIS answer (RFC 3912). The server's addresses must be public. */
   whois(server: string, query: string): Promise<Uint8Array>
-  /** Evidence of the stage before. Empty in "gathering", because its collectors start together. */
+  /** Evidence of the stages before. */
   earlier: EvidenceSet
   /** Missing when there is no database, for example in an evaluation. */
   knownCompanies?: FindKnownCompanies
@@ -85,15 +89,39 @@ export interface CollectorTools {
   registrations?: RegistrationStore
   /** Age up to which a cached registration is used. By default, as long as the cache keeps it. */
   registrationAgeMsMax?: number
+  /**
+   * Reads the certificate of a host by a TLS handshake of our own on port 443, because `fetch`
+   * shows no certificate. One handshake per host and analysis. Never rejects. In a passive
+   * analysis the outcome is always `not_reachable`, without a connection.
+   */
+  siteCertificate(host: string): Promise<SiteCertificate>
+  /** Certificates in PEM that are trusted besides the public certificate authorities. */
+  additionalRoots?: string
+  /** Missing if there is no index, for example in an evaluation. */
+  domainIndex?: ReadDomainIndex
+  /** Missing if no answers of registers are kept, for example in an evaluation. */
+  registerAnswers?: RegisterAnswerStore
+  /** Missing if no register of companies may be asked, for example in an evaluation. */
+  companyRegisters?: RegisterAccess
   /** Services of a deep analysis. Undefined in a quick analysis. */
   deep?: DeepTools
 }
+
+export const PASSIVE_DETAIL = 'The analysis is passive.'
+
+/**
+ * Collectors of a stage start together, and use the evidence of the stages before. Only collectors
+ * of "reading" ask paid services.
+ */
+export const STAGES = ['gathering', 'reading', 'confirming'] as const
+export type Stage = (typeof STAGES)[number]
 
 export interface Collector<Name extends CollectorName = CollectorName> {
   name: Name
   budgetMs: number
   runs: 'quick and deep' | 'deep'
-  /** Collectors of "reading" start after those of "gathering" and use their evidence. */
-  stage: 'gathering' | 'reading'
+  stage: Stage
+  /** True if it sends something to the domain's own hosts. A passive analysis leaves it out. */
+  isActive?: true
   collect(target: Target, tools: CollectorTools): Promise<Finding<EvidenceOf<Name>>>
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { LogAccess } from './certificate-logs.ts'
 import type { EnrichmentEvidence, TlsCertificatesEvidence } from './evidence.ts'
+import type { RegistryLimits } from './registration-tools.ts'
 
 /** `skipped`: the service is not configured, or the account has reached its daily token limit. */
 export interface NoAnswer {
@@ -57,8 +58,19 @@ export interface DeepTools {
     { ok: true; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg'; host: string } | NoAnswer
   >
   readonly takesScreenshots: boolean
+  /** False if the operator of the service has switched questions to Microsoft off. */
+  readonly comparesTenants: boolean
+  /**
+   * HTML of a page after its scripts have run, at most 2 MiB. `html` is null if the page could not
+   * be loaded. The caller must first check that `url` leads to a public host.
+   */
+  renderedHtml(
+    url: string,
+  ): Promise<{ ok: true; html: string | null; truncated: boolean; host: string } | NoAnswer>
   readonly certificateLogs: Omit<LogAccess, 'fetchUpstream' | 'now'>
   readonly certificateStore: CertificateStore | null
+  /** Limits of the hosts of web archives. Null if archives are not configured. */
+  readonly archives: RegistryLimits | null
   countDomains(registrant: string): Promise<{ ok: true; count: number; host: string } | NoAnswer>
   companyOf(
     domain: string,

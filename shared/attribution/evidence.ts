@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import { HttpProbeEvidence } from './page-evidence.ts'
+import { RegistrationRecord } from './registration-record.ts'
+import {
+  ArchiveEvidence,
+  CompanyRegisterEvidence,
+  DomainIndexEvidence,
+  LiveCertificateEvidence,
+  RenderedPageEvidence,
+} from './witness-evidence.ts'
 
 /** The progress of a job lists the collectors in this order. */
 export const COLLECTOR_NAMES = [
@@ -7,9 +16,14 @@ export const COLLECTOR_NAMES = [
   'http_probe',
   'asn',
   'rdns',
+  'live_certificate',
   'certificates',
-  'claimed_company',
+  'domain_index',
+  'rendered_page',
+  'archive',
+  'company_register',
   'legal_entity',
+  'claimed_company',
   'vision',
   'llm',
   'reverse_whois',
@@ -44,32 +58,6 @@ export const DnsEvidence = z.object({
 })
 export type DnsEvidence = z.infer<typeof DnsEvidence>
 
-/** One format for the answers of RDAP and WHOIS. Missing, hidden and "REDACTED" values are null. */
-export const RegistrationRecord = z.object({
-  domain: text,
-  outcome: z.enum(['registered', 'not_found', 'reserved', 'throttled', 'unavailable']),
-  registrant: z.object({
-    organization: text.nullable(),
-    name: text.nullable(),
-    country: text.nullable(),
-    email_domain: text.nullable(),
-  }),
-  registrar: z.object({ name: text.nullable(), iana_id: text.nullable(), url: text.nullable() }),
-  name_servers: texts,
-  statuses: texts,
-  created_at: instant,
-  updated_at: instant,
-  expires_at: instant,
-  // `redacted`: the registry hides the registrant. `proxy`: a privacy service is named instead.
-  // `absent`: the record contains no registrant.
-  privacy: z.enum(['none', 'redacted', 'proxy', 'absent']),
-  privacy_service: text.nullable(),
-  dnssec: z.boolean().nullable(),
-  source: z.enum(['rdap', 'whois']),
-  servers: texts,
-})
-export type RegistrationRecord = z.infer<typeof RegistrationRecord>
-
 export const WhoisEvidence = z.object({
   registrable_domain: text,
   record: RegistrationRecord,
@@ -77,186 +65,6 @@ export const WhoisEvidence = z.object({
   fallback_reason: text.nullable(),
 })
 export type WhoisEvidence = z.infer<typeof WhoisEvidence>
-
-export const PAGE_ROLES = [
-  'home',
-  'imprint',
-  'privacy',
-  'terms',
-  'about',
-  'contact',
-  'feed',
-] as const
-export type PageRole = (typeof PAGE_ROLES)[number]
-
-export const StructuredOrganization = z.object({
-  syntax: z.enum(['json-ld', 'microdata']),
-  type: text,
-  /** Property whose value is this item, such as "publisher". Empty if no item contains it. */
-  via: text,
-  name: text.nullable(),
-  legal_name: text.nullable(),
-  url: text.nullable(),
-  same_as: texts,
-  parent: text.nullable(),
-  alternate_names: texts,
-  identifiers: z.array(z.object({ kind: text, value: text })),
-})
-export type StructuredOrganization = z.infer<typeof StructuredOrganization>
-
-/** `name` is an unchanged part of `observed`, which names who is responsible for the site. */
-export const LegalStatement = z.object({
-  kind: z.enum([
-    'imprint',
-    'controller',
-    'operated_by',
-    'agreement',
-    'part_of',
-    'trademark',
-    'first_person',
-    'credit',
-  ]),
-  name: text,
-  observed: text,
-})
-export type LegalStatement = z.infer<typeof LegalStatement>
-
-export const MENTION_PLACES = [
-  'rights',
-  'near_rights',
-  'owner',
-  'footer',
-  'heading',
-  'form',
-  'head',
-  'logo',
-] as const
-
-/**
- * Name in a place where sites usually show their own name. `marks`: the position of the name, and
- * the method that found it.
- */
-export const Mention = z.object({
-  place: z.enum(MENTION_PLACES),
-  name: text,
-  observed: text,
-  marks: texts,
-})
-export type Mention = z.infer<typeof Mention>
-
-/**
- * An identifier that sites of one operator often share: google_analytics, adsense, vat, phone, …
- */
-export const SharedIdentifier = z.object({ kind: text, value: text })
-export type SharedIdentifier = z.infer<typeof SharedIdentifier>
-
-export const PageEvidence = z.object({
-  url: text,
-  role: z.enum(PAGE_ROLES),
-  status: z.number().int(),
-  language: text.nullable(),
-  title: text.nullable(),
-  description: text.nullable(),
-  site_name: text.nullable(),
-  application_name: text.nullable(),
-  author: text.nullable(),
-  generator: text.nullable(),
-  canonical: text.nullable(),
-  alternates: texts,
-  organizations: z.array(StructuredOrganization),
-  legal_statements: z.array(LegalStatement),
-  // A field with a default is missing in older stored evidence.
-  mentions: z.array(Mention).default([]),
-  /** Company, VAT and telephone numbers, LEIs, email and postal addresses. */
-  identifiers: z.array(SharedIdentifier),
-  /** Account ids at analytics, advertising and verification services. */
-  tracking: z.array(SharedIdentifier),
-  /** Accounts on social networks, in the format "network:handle". */
-  social: texts,
-  /** At most 40 registrable domains, each with the text of one link. */
-  links_out: z.array(z.object({ domain: text, label: text })),
-  /** Visible text of the page, at most 16,000 characters. */
-  text: text,
-  /** Operators that only invisible text names: a warning, no evidence. */
-  hidden_statements: z.array(z.object({ kind: text, name: text, observed: text })).default([]),
-  /** Limits that the page exceeded. Its beginning and its end are always read. */
-  left_out: z
-    .array(z.enum(['size', 'markup', 'nesting', 'text', 'scripts', 'structured_data', 'styles']))
-    .default([]),
-})
-export type PageEvidence = z.infer<typeof PageEvidence>
-
-export const HttpProbeEvidence = z.object({
-  // `blocked`: a check for bots, or a status such as 401, 403 or 451. Only `reached` has a page.
-  outcome: z.enum([
-    'reached',
-    'blocked',
-    'refused',
-    'timeout',
-    'tls_error',
-    'redirect_loop',
-    'too_large',
-    'not_text',
-    'no_address',
-  ]),
-  requested_url: text,
-  final_url: text.nullable(),
-  redirects: z.array(z.object({ from: text, to: text, status: z.number().int() })),
-  status: z.number().int().nullable(),
-  server: text.nullable(),
-  pages: z.array(PageEvidence),
-  /** Sign that the home page is no real site, for example a parked domain. */
-  placeholder: z
-    .object({
-      kind: z.enum(['parked', 'for_sale', 'default_page', 'under_construction', 'suspended']),
-      observed: text,
-    })
-    .nullable(),
-  site_builder: text.nullable(),
-  favicon_hash: text.nullable(),
-  ads_txt: z
-    .object({
-      owner_domain: text.nullable(),
-      manager_domains: texts,
-      contacts: texts,
-      direct: z.array(z.object({ system: text, seller_id: text })),
-    })
-    .nullable(),
-  // Entries in sellers.json files for the seller ids that the ads.txt of the site marks as DIRECT.
-  sellers: z.array(
-    z.object({
-      system: text,
-      seller_id: text,
-      name: text.nullable(),
-      domain: text.nullable(),
-      seller_type: text,
-      confidential: z.boolean(),
-    }),
-  ),
-  security_txt: z.object({ contacts: texts, policies: texts }).nullable(),
-  trust_txt: z
-    .object({ controlled_by: texts, control: texts, belong_to: texts, member: texts })
-    .nullable(),
-  related_website_set: z.object({ primary: text, members: texts }).nullable(),
-  app_links: z
-    .object({ android_packages: texts, android_certificates: texts, apple_team_ids: texts })
-    .nullable(),
-  /** Paths that gave no usable content or were not requested. */
-  absences: z.array(
-    z.object({
-      path: text,
-      why: z.enum(['not_checked', 'absent', 'failed', 'blocked', 'disallowed']),
-    }),
-  ),
-  related_registrations: z.array(
-    z.object({
-      domain: text,
-      relation: z.enum(['redirect', 'owner_domain', 'canonical']),
-      record: RegistrationRecord,
-    }),
-  ),
-})
-export type HttpProbeEvidence = z.infer<typeof HttpProbeEvidence>
 
 /** Source: the DNS zones of Team Cymru (origin.asn.cymru.com, asn.cymru.com). */
 export const AsnEvidence = z.object({
@@ -302,6 +110,7 @@ export const CONFIRMATION_KINDS = [
   'ads_txt',
   'name_servers',
   'certificate',
+  'tenant',
 ] as const
 
 /**
@@ -313,7 +122,13 @@ export const ClaimedCompanyEvidence = z.object({
     z.object({
       name: text,
       domain: text,
-      known_by: z.enum(['brand_list', 'verified_answer', 'corroborated_answer', 'page']),
+      known_by: z.enum([
+        'brand_list',
+        'verified_answer',
+        'corroborated_answer',
+        'register',
+        'page',
+      ]),
       registered_at: instant,
       // `stored`: the newest stored analysis of the domain was read instead of the domain itself.
       outcome: z.enum(['asked', 'stored', 'unknown']),
@@ -380,9 +195,14 @@ export const EVIDENCE_SCHEMAS = {
   http_probe: HttpProbeEvidence,
   asn: AsnEvidence,
   rdns: ReverseDnsEvidence,
+  live_certificate: LiveCertificateEvidence,
   certificates: TlsCertificatesEvidence,
-  claimed_company: ClaimedCompanyEvidence,
+  domain_index: DomainIndexEvidence,
+  rendered_page: RenderedPageEvidence,
+  archive: ArchiveEvidence,
+  company_register: CompanyRegisterEvidence,
   legal_entity: LegalEntityEvidence,
+  claimed_company: ClaimedCompanyEvidence,
   vision: ClaimsEvidence,
   llm: ClaimsEvidence,
   reverse_whois: ReverseWhoisEvidence,

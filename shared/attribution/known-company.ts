@@ -5,6 +5,8 @@ export interface KnownCompany {
   domain: string
   basis: 'verified' | 'corroborated'
   registered_at: string | null
+  /** Time of the analysis that read the statements below. Null without one. */
+  read_at: string | null
   trust_txt_control: readonly string[]
   ads_txt: readonly string[]
   redirect_domain: string | null

@@ -3,6 +3,7 @@ import type { Caller, Token } from '../platform/limits/waiting-bucket.ts'
 import { describeError, log } from '../platform/log.ts'
 import { orAbort } from '../platform/net/fetch-failure.ts'
 import type { Services } from '../platform/services/index.ts'
+import type { RegistryLimits } from './registration-tools.ts'
 
 /** Methods of the Durable Object that limits the requests to one host. All jobs share it. */
 export interface TurnTaker {
@@ -70,5 +71,28 @@ export async function reportRefusal(
   } catch (error) {
     log({ event: 'turns.not_reported', host, error: describeError(error) })
     return false
+  }
+}
+
+/** Limits that all jobs share. A host that refuses is left alone for at least `refusedMsMin`. */
+export function hostTurns(
+  services: Pick<Services, 'object' | 'now'>,
+  { waitsUntil, ...asker }: Asker,
+  limitOf: (host: string) => Pick<Caller, 'intervalMs' | 'perDay'>,
+  refusedMsMin = 0,
+): RegistryLimits {
+  const nowMs = () => services.now().getTime()
+  return {
+    async take(host, waitMsMax = Number.MAX_SAFE_INTEGER) {
+      const askedAt = nowMs()
+      const caller = { ...asker, ...limitOf(host) }
+      const mayWaitMs = Math.min(waitMsMax, Math.max(0, waitsUntil - askedAt))
+      const token = await takeTurn(host, turnTaker(services, host), caller, mayWaitMs)
+      return token.allowed ? { allowed: true, waitedMs: nowMs() - askedAt } : token
+    },
+    async refused(host, retryAfterMs) {
+      const pauseMs = refusedMsMin > 0 ? Math.max(refusedMsMin, retryAfterMs ?? 0) : retryAfterMs
+      await reportRefusal(host, pauseMs, turnTaker(services, host).refused(pauseMs))
+    },
   }
 }

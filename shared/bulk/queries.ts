@@ -50,6 +50,7 @@ export interface NewBulkJob {
   key_id: string | null
   playground: boolean
   depth: Depth
+  passive: boolean
   name: string | null
   accepted: number
   request_id: string

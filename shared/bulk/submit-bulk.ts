@@ -12,6 +12,7 @@ import * as bulk from './queries.ts'
 export interface BulkRequest {
   lines: readonly Line[]
   depth: Depth
+  passive: boolean
   name?: string | undefined
   callback_url?: string | undefined
 }
@@ -49,6 +50,7 @@ export async function submitBulk(
     key_id: caller.keyId,
     playground: caller.playground,
     depth: request.depth,
+    passive: request.passive,
     name: request.name ?? null,
     accepted,
     request_id: services.requestId,

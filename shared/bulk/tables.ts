@@ -21,6 +21,7 @@ export const bulkJobs = pgTable(
     keyId: identifier('key_id'),
     playground: boolean('playground').notNull().default(false),
     depth: text('depth', { enum: DEPTHS }).notNull(),
+    passive: boolean('passive').notNull().default(false),
     status: text('status', { enum: BULK_STATUSES }).notNull().default('accepted'),
     total: integer('total').notNull(),
     accepted: integer('accepted').notNull(),

@@ -93,6 +93,7 @@ const LINK_KINDS: Readonly<Record<string, LinkKind>> = {
   facebook_app: kind('apps', 4, 'anybody'),
   facebook_page: kind('contact', 3.8, 'anybody'),
   facebook_admin: kind('contact', 3.8, 'anybody'),
+  caa_account: kind('verification', 4, 'anybody'),
   google_site_verification: kind('verification', 4.2, 'anybody'),
   email: kind('contact', 4.2, 'anybody'),
   phone: kind('contact', 3.9, 'anybody'),
@@ -158,5 +159,6 @@ const WORDS: Readonly<Record<string, string>> = {
   social: 'social media account',
   shared_certificate: 'certificate',
   name_servers: 'name servers',
+  caa_account: 'account at a certificate authority',
   favicon: 'icon',
 }

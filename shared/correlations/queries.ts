@@ -53,6 +53,7 @@ export interface NewCorrelation {
   key_id: string | null
   domains: { domain: string; registrable_domain: string; sandbox: string | null }[]
   cache_days: number
+  passive: boolean
   playground_limit?: number
   /**
    * Highest number of deep analyses of the account at the same time. Further jobs of the

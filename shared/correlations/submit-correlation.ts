@@ -25,6 +25,7 @@ type SubmitServices = Pick<
 
 export interface CorrelateRequest {
   domains: string[]
+  passive: boolean
   callback_url?: string | undefined
 }
 
@@ -63,6 +64,7 @@ export async function submitCorrelation(
       registrable_domain: registrableDomain,
       sandbox,
     })),
+    passive: request.passive,
     cache_days: services.env.CORRELATION_CACHE_DAYS,
     sandbox_limit: services.env.SANDBOX_JOBS_PER_DAY,
     credits_max: caller.creditsMax,

@@ -74,6 +74,7 @@ function pointOf(run: domains.Run): HistoryPoint {
     registrar: run.registrar,
     nameservers: run.nameServers,
     source: 'local',
+    passive: run.passive,
   }
 }
 

@@ -229,6 +229,7 @@ function pointsOf(records: readonly HistoryRecord[], first: number): HistoryPoin
         registrar: record.registrar,
         nameservers: record.name_servers,
         source: 'external' as const,
+        passive: null,
       },
     ]
   })

@@ -18,22 +18,31 @@ export interface Comparable {
   confidence: number | null
   registrar: string | null
   nameservers: readonly string[]
+  /** Null for a WHOIS record. */
+  passive: boolean | null
 }
 
 const CONFIDENCE_DIGITS = 1e4
 
-/** Null if nothing changed. Another spelling of the operator's name does not count as a change. */
+/**
+ * Null if nothing changed. Another spelling of the operator's name does not count as a change. The
+ * operators of a passive and an active analysis are not compared: only one has read the site.
+ */
 export function differenceOf(from: Comparable, to: Comparable): HistoryDiff | null {
   const diff = {
-    entity: sameOperator(from, to) ? null : { from: from.entity, to: to.entity },
+    entity:
+      !sameKind(from, to) || sameOperator(from, to) ? null : { from: from.entity, to: to.entity },
     registrar: sameName(from.registrar, to.registrar)
       ? null
       : { from: from.registrar, to: to.registrar },
     nameservers: hostsChanged(from.nameservers, to.nameservers),
-    confidence: confidenceChanged(from.confidence, to.confidence),
+    confidence: sameKind(from, to) ? confidenceChanged(from.confidence, to.confidence) : null,
   }
   return Object.values(diff).every((part) => part === null) ? null : diff
 }
+
+const sameKind = (a: Comparable, b: Comparable): boolean =>
+  a.passive === null || b.passive === null || a.passive === b.passive
 
 const sameOperator = (a: Comparable, b: Comparable): boolean =>
   (a.entityId !== null && a.entityId === b.entityId) || sameName(a.entity, b.entity)

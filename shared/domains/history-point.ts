@@ -20,6 +20,8 @@ export interface HistoryPoint {
   registrar: string | null
   nameservers: string[]
   source: 'local' | 'external'
+  /** Null for a WHOIS record. */
+  passive: boolean | null
 }
 
 export interface HistoryEntry extends HistoryPoint {

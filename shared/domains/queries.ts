@@ -30,7 +30,8 @@ const analyzedAtText = sql<string>`to_char(${domainRuns.analyzedAt} at time zone
  * Reads the primary key backwards from `before`, so a late page is read as fast as the first one.
  */
 export function runsQuery(db: Database, { accountId, domain, before, limit }: WantedRuns) {
-  const { status, entityId, entity, confidence, basis, registrar, nameServers } = domainRuns
+  const { status, entityId, entity, confidence, basis, registrar, nameServers, passive } =
+    domainRuns
   // An analysis of another account, or of a deleted job, stays in the history. The caller cannot
   // read that job, so its id is not shown.
   const jobId = sql<string | null>`case when ${domainRuns.accountId} = ${accountId}
@@ -46,6 +47,7 @@ export function runsQuery(db: Database, { accountId, domain, before, limit }: Wa
       basis,
       registrar,
       nameServers,
+      passive,
     })
     .from(domainRuns)
     .where(and(eq(domainRuns.domain, domain), lt(domainRuns.analyzedAt, before ?? 'infinity')))

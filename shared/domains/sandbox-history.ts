@@ -17,6 +17,7 @@ const point = (days: number, fields: Partial<HistoryPoint>): HistoryPoint => ({
   registrar: 'Sandbox Registrar, Inc.',
   nameservers: ['ns1.sandbox.example', 'ns2.sandbox.example'],
   source: 'local',
+  passive: false,
   ...fields,
 })
 

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { accounts } from '../accounts/tables.ts'
 import { BASES } from '../attribution/basis.ts'
@@ -25,6 +34,8 @@ export const domainRuns = pgTable(
     basis: text('basis', { enum: BASES }),
     registrar: text('registrar'),
     nameServers: text('name_servers').array().notNull(),
+    /** True if the analysis has read no page of the domain. */
+    passive: boolean('passive').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.domain, table.analyzedAt] }),

@@ -211,6 +211,7 @@ const ConfirmedDomain = z.object({
   domain: z.string(),
   basis: z.enum(['verified', 'corroborated']),
   registered_at: z.string().nullable(),
+  read_at: z.string().nullable(),
   control: hosts,
   ads_txt: hosts,
   final_url: z.string().nullable(),
@@ -248,17 +249,18 @@ export function confirmedDomainsQuery(names: readonly string[], asked: readonly 
     )
     select ${entities.name}, ${entities.normalizedName}, bounded.domain, bounded.basis,
         to_jsonb(bounded.registered_at) #>> '{}' as registered_at,
-        probe.data->>'final_url' as final_url,
+        to_jsonb(probe.analyzed_at) #>> '{}' as read_at, probe.data->>'final_url' as final_url,
         (probe.data #> '{trust_txt,control}')::jsonb as control,
         case when probe.data #>> '{ads_txt}' is not null then
           jsonb_build_array(probe.data #>> '{ads_txt,owner_domain}')
             || (probe.data #> '{ads_txt,manager_domains}')::jsonb end as ads_txt
       from bounded join ${entities} on ${entities.id} = bounded.entity_id left join lateral (
-        select piece.data
+        select piece.data, newest.analyzed_at
           from (
             select domain_runs.job_id, domain_runs.analyzed_at
               from domain_runs join jobs on jobs.id = domain_runs.job_id
               where domain_runs.domain = bounded.domain and not jobs.playground and not jobs.sandbox
+                and not jobs.passive
               order by domain_runs.analyzed_at desc limit ${RUNS_SEARCHED_MAX}
           ) newest join job_results using (job_id), json_to_recordset(evidence) as piece(collector
           text, data json)

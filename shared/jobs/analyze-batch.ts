@@ -42,6 +42,7 @@ const SENDS_AT_ONCE = 4
 export interface BatchRequest {
   domains: string[]
   depth: Depth
+  passive: boolean
   callback_url?: string | undefined
 }
 
@@ -106,7 +107,7 @@ export async function analyzeBatch(
     newJob(
       services,
       caller,
-      { depth: request.depth, force_refresh: false },
+      { depth: request.depth, force_refresh: false, passive: request.passive },
       {
         jobId: siblingIdentifier(firstId, n),
         name,

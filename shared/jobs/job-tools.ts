@@ -1,12 +1,13 @@
+import { archiveTurns } from '../attribution/archive-turns.ts'
 import { logAccess } from '../attribution/certificate-logs.ts'
 import { certificateStore } from '../attribution/certificate-store.ts'
 import {
-  SCREENSHOT_SOURCE_HOST,
-  type ScreenshotAccess,
+  BROWSER_SOURCE_HOST,
+  type BrowserAccess,
+  renderPage,
   takeScreenshot,
 } from '../attribution/collectors/browser-rendering.ts'
 import { peopleDataLabs } from '../attribution/collectors/people-data-labs.ts'
-import type { Connect } from '../attribution/collectors/registration/ask-whois.ts'
 import { createTools, type ToolsFor } from '../attribution/collectors/run-tools.ts'
 import { countRegistrations, ReverseWhoisUnavailable } from '../attribution/collectors/whoisxml.ts'
 import {
@@ -16,9 +17,13 @@ import {
   type NoAnswer,
   skipped,
 } from '../attribution/deep-tools.ts'
+import { registerAccess, registerAnswerStore } from '../attribution/register-answer-store.ts'
 import { registrationStore } from '../attribution/registration-store.ts'
 import { registryTurns } from '../attribution/registry-turns.ts'
 import type { Asker } from '../attribution/turns.ts'
+import type { ReadDomainIndex } from '../attribution/witness-tools.ts'
+import { r2IndexBucket } from '../domain-index/index-bucket.ts'
+import { createIndexCache, indexReader } from '../domain-index/read-index.ts'
 import { knownCompanies } from '../entities/known-companies.ts'
 import { askCounted } from '../models/ask-counted.ts'
 import { type ModelAccess, modelHost } from '../models/ask-model.ts'
@@ -27,8 +32,10 @@ import { HOUR_MS } from '../platform/clock.ts'
 import { hexOf } from '../platform/crypto/encodings.ts'
 import type { Environment } from '../platform/environment.ts'
 import { describeError, log } from '../platform/log.ts'
+import { requestSigner } from '../platform/net/bot-signature.ts'
 import type { Connections } from '../platform/net/connections.ts'
 import { FetchFailure } from '../platform/net/fetch-failure.ts'
+import type { Connect } from '../platform/net/tcp-stream.ts'
 import type { Services } from '../platform/services/index.ts'
 import type { JobRow } from './queries.ts'
 
@@ -53,23 +60,40 @@ export function createJobTools(
   connect: Connect,
   signal: AbortSignal,
 ): ToolsFor {
-  const { WHOIS_PROXY, USER_AGENT, PUBLIC_URL, DNS_SERVICES } = services.env
-  const { depth } = run.job
+  const { WHOIS_PROXY, ADDITIONAL_ROOT_CERTIFICATES, USER_AGENT, PUBLIC_URL, DNS_SERVICES } =
+    services.env
+  const { depth, passive, registrableDomain } = run.job
   const model = rememberModel(services, run)
-  return createTools({
+  const toolsFor = createTools({
     ...services.connections(signal),
     connect,
     whoisProxy: WHOIS_PROXY === '' ? null : WHOIS_PROXY,
+    additionalRoots: ADDITIONAL_ROOT_CERTIFICATES,
     depth,
     userAgent: USER_AGENT,
+    signRequest: requestSigner(services),
     ownHosts: [new URL(PUBLIC_URL).hostname],
     dnsServices: DNS_SERVICES,
     deep: depth === 'deep' ? (outside) => deepTools(services, run, model, outside) : undefined,
     knownCompanies: (names, domains) => knownCompanies(services.db, names, domains),
     registrations: registrationStore(services),
     registrationAgeMsMax: run.job.forceRefresh ? HOUR_MS : undefined,
+    registerAnswers: registerAnswerStore(services),
+    companyRegisters: registerAccess(services.env),
+    domainIndex: domainIndexOf(services),
     registries: registryTurns(services, askerAtRegistries(run, services.now().getTime())),
   })
+  return (signal, earlier) => toolsFor(signal, earlier, passive ? registrableDomain : undefined)
+}
+
+// All requests of an isolate share it. It holds public data only.
+const indexCache = createIndexCache()
+
+function domainIndexOf({ env, now, requestId }: ToolServices): ReadDomainIndex | undefined {
+  const sources = env.DOMAIN_INDEX_SOURCES
+  if (sources.length === 0) return undefined
+  const bucket = r2IndexBucket(env.DOMAIN_INDEX)
+  return indexReader({ bucket, cache: indexCache, sources, now, requestId })
 }
 
 const subjectOf = ({ job, ownKey }: Run) => ({ accountId: job.accountId, subject: job.id, ownKey })
@@ -92,7 +116,7 @@ function deepTools(
   chosen: () => Promise<Choice>,
   outside: Connections,
 ): DeepTools {
-  const camera = cameraOf(services.env)
+  const browser = browserOf(services.env)
   return {
     newNonce: () => hexOf(services.randomBytes(NONCE_BYTES)),
     async model() {
@@ -103,15 +127,25 @@ function deepTools(
       const made = await chosen()
       return made.ok ? askCounted(services, subjectOf(run), made, purpose, question, outside) : made
     },
-    takesScreenshots: camera !== null,
+    takesScreenshots: browser !== null,
+    comparesTenants: services.env.TENANT_LOOKUPS,
     certificateLogs: logAccess(services, askerOf(run, outside.now().getTime())),
     certificateStore: certificateStore(services),
+    archives: archiveTurns(services, askerOf(run, outside.now().getTime())),
     async screenshot(url) {
-      if (camera === null) return skipped('Screenshots are not configured.')
+      if (browser === null) return skipped('Screenshots are not configured.')
       return attempt(async () => ({
         ok: true,
-        ...(await takeScreenshot(camera, url, outside)),
-        host: SCREENSHOT_SOURCE_HOST,
+        ...(await takeScreenshot(browser, url, outside)),
+        host: BROWSER_SOURCE_HOST,
+      }))
+    },
+    async renderedHtml(url) {
+      if (browser === null) return skipped('Browsers are not configured.')
+      return attempt(async () => ({
+        ok: true,
+        ...(await renderPage(browser, url, outside)),
+        host: BROWSER_SOURCE_HOST,
       }))
     },
     async countDomains(registrant) {
@@ -186,7 +220,7 @@ async function attempt<Answer extends { ok: true }>(
   }
 }
 
-function cameraOf(env: Environment): ScreenshotAccess | null {
+function browserOf(env: Environment): BrowserAccess | null {
   const {
     BROWSER: browser,
     BROWSER_RENDERING_TOKEN: apiToken,

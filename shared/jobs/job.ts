@@ -10,6 +10,11 @@ import { candidatesShown, type Tier } from '../platform/tier.ts'
 
 export const DEPTHS = ['quick', 'deep'] as const
 export type Depth = (typeof DEPTHS)[number]
+export const PASSIVE_DESCRIPTION =
+  "Nothing is sent to the domain's own hosts: no page is read, and the collectors that would do " +
+  'so are `skipped`.'
+export const Passive = z.boolean().default(false).openapi({ description: PASSIVE_DESCRIPTION })
+
 /** Few deep jobs run at the same time, because they wait for the certificate logs. */
 export const LIST_QUEUES = { quick: 'bulk-analysis', deep: 'bulk-deep' } as const satisfies Record<
   Depth,
@@ -113,6 +118,7 @@ export const Job = z
     domain: z.string(),
     domain_unicode: DomainUnicode,
     depth: z.enum(DEPTHS),
+    passive: z.boolean().openapi({ description: PASSIVE_DESCRIPTION }),
     status: JobStatus,
     created_at: Time,
     started_at: Time.nullable(),

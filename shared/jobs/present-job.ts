@@ -32,6 +32,7 @@ export function presentJobState(
     domain: row.domain,
     domain_unicode: unicodeOf(row.domain),
     depth: row.depth,
+    passive: row.passive,
     status: presentStatus(row.status),
     created_at: isoTime(row.createdAt),
     started_at: isoTime(row.startedAt),

@@ -64,8 +64,8 @@ export function ownFailure(
 
 /**
  * True if the next run must collect the evidence again. Without the DNS, even evidence with the
- * status "ok" may lack facts. Evidence of the stage "reading" may have been paid, so what succeeded
- * is kept.
+ * status "ok" may lack facts. Evidence of a later stage may have been paid, so what succeeded is
+ * kept.
  */
 export const isLost = (evidence: CollectedEvidence, stage: string, { of }: OwnFailure): boolean =>
   of === 'registry'

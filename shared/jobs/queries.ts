@@ -41,6 +41,7 @@ export interface NewJob {
   registrable_domain: string
   depth: Depth
   force_refresh: boolean
+  passive: boolean
   quota: number | null
   playground_limit?: number
   /**

@@ -1,4 +1,11 @@
-import type { Collector, CollectorTools, Finding, Target } from '../attribution/collector.ts'
+import {
+  type Collector,
+  type CollectorTools,
+  type Finding,
+  PASSIVE_DETAIL,
+  STAGES,
+  type Target,
+} from '../attribution/collector.ts'
 import type { ToolsFor } from '../attribution/collectors/run-tools.ts'
 import type { CollectedEvidence, CollectorName, EvidenceSet } from '../attribution/evidence.ts'
 import type { ScoringResult } from '../attribution/scoring/scoring-result.ts'
@@ -171,7 +178,7 @@ async function collect(
   try {
     const toolsFor = run.tools(job, deadline.signal, run.services.now().getTime() + remainingMs)
     const { dns } = toolsFor(deadline.signal, {})
-    for (const stage of ['gathering', 'reading'] as const) {
+    for (const stage of STAGES) {
       const earlier = Object.fromEntries(done) as EvidenceSet
       const waiting = chosen.filter(
         (collector) => collector.stage === stage && !done.has(collector.name),
@@ -185,10 +192,8 @@ async function collect(
             (signal) => toolsFor(signal, earlier),
             deadline.signal,
           )
-          // Evidence is free unless it comes from a collector of deep analyses in the stage
-          // "reading": only these ask paid services.
           const isFree =
-            stage === 'gathering' ||
+            stage !== 'reading' ||
             collector.runs === 'quick and deep' ||
             evidence.status === 'skipped'
           // A run after a crash must ask again what only our side left unanswered.
@@ -281,6 +286,8 @@ async function attempt(
   target: Target,
   tools: CollectorTools,
 ): Promise<Finding<CollectedEvidence['data'] & object>> {
+  if (tools.passive === true && collector.isActive === true)
+    return { status: 'skipped', detail: PASSIVE_DETAIL }
   try {
     return await collector.collect(target, tools)
   } catch (error) {

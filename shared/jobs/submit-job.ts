@@ -24,6 +24,8 @@ export interface SubmitRequest {
   domain: string
   depth: Depth
   force_refresh: boolean
+  /** True if nothing may be sent to the domain's own hosts. */
+  passive: boolean
   callback_url?: string | undefined
 }
 
@@ -148,6 +150,7 @@ export function newJob(
     registrable_domain: name.registrableDomain,
     depth: request.depth,
     force_refresh: request.force_refresh,
+    passive: request.passive,
     quota: quotaOf(caller.tier, env),
     sandbox_limit: env.SANDBOX_JOBS_PER_DAY,
     request_id: requestId,

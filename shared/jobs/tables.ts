@@ -38,6 +38,8 @@ export const jobs = pgTable(
     playground: boolean('playground').notNull().default(false),
     // True if the run uses no cached registration that is older than an hour.
     forceRefresh: boolean('force_refresh').notNull().default(false),
+    // True if the run sends nothing to the domain's own hosts.
+    passive: boolean('passive').notNull().default(false),
     callbackUrl: text('callback_url'),
     bulkJobId: identifier('bulk_job_id'),
     // True if another request of the account uses this job of a bulk list too. A stop of the list

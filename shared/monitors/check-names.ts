@@ -1,14 +1,16 @@
 import pMap from 'p-map'
-import type { Connect } from '../attribution/collectors/registration/ask-whois.ts'
 import { createTools } from '../attribution/collectors/run-tools.ts'
 import { registrationStore } from '../attribution/registration-store.ts'
 import type { RegistryLimits } from '../attribution/registration-tools.ts'
 import { registryTurns } from '../attribution/registry-turns.ts'
 import { log } from '../platform/log.ts'
+import { requestSigner } from '../platform/net/bot-signature.ts'
 import { SOCKETS_MAX } from '../platform/net/connections.ts'
+import type { Connect } from '../platform/net/tcp-stream.ts'
 import type { Services } from '../platform/services/index.ts'
 import { certificateReader } from './certificate-organization.ts'
 import { type RequestLimit, requestLimit } from './check-limits.ts'
+import { stateFor } from './facts-for-monitor.ts'
 import { isIncomplete, isWarningDue, judgeReading } from './judge-reading.ts'
 import { type Exclude, withinOwnTime } from './own-time.ts'
 import * as monitors from './queries.ts'
@@ -182,6 +184,7 @@ function networkOf(
       whoisProxy: env.WHOIS_PROXY === '' ? null : env.WHOIS_PROXY,
       depth: 'quick',
       userAgent: env.USER_AGENT,
+      signRequest: requestSigner(services),
       ownHosts: [new URL(env.PUBLIC_URL).hostname],
       dnsServices: [service],
       dnsQuestionsMax: QUESTIONS_MAX,
@@ -201,19 +204,21 @@ function networkOf(
       }),
     ),
     organizationOf: (domain, tools) => exclude(() => organizationOf(domain, tools)),
-    toolsOf(service) {
+    toolsOf(service, untouchedDomain) {
       const known = tools.get(service) ?? create(service)
       tools.set(service, known)
-      return known(signal, {})
+      return known(signal, {}, untouchedDomain)
     },
   })
 }
 
 async function readingOf(
   services: CheckServices,
-  name: monitors.NameToCheck,
+  row: monitors.NameToCheck,
   network: CheckNetwork,
 ): Promise<Reading> {
+  const state = row.state && stateFor({ passive: row.is_passive }, row.state)
+  const name = { ...row, state }
   const isSlow =
     name.slow_read_at === null ||
     services.now().getTime() - Date.parse(name.slow_read_at) >= SLOW_MS
@@ -222,11 +227,11 @@ async function readingOf(
   const read = await readName(wanted, network)
   if (!read.isRead) return unread(services, name)
   const at = services.now().getTime()
-  const judged = judgeReading(name.state, { ...read, at }, services.env.MONITOR_CONFIRM_SECONDS)
+  const judged = judgeReading(state, { ...read, at }, services.env.MONITOR_CONFIRM_SECONDS)
   const jitter = 1 - (JITTER * (services.randomBytes(1)[0] ?? 0)) / 256
   const isRegistryAsked = read.registryAnswer !== 'not asked'
-  const incomplete = isIncomplete(name.state, read.facts, { isSlow, isRegistryAsked })
-    ? (name.state?.incomplete_readings ?? 0) + 1
+  const incomplete = isIncomplete(state, read.facts, { isSlow, isRegistryAsked })
+    ? (state?.incomplete_readings ?? 0) + 1
     : 0
   const isRepeated = incomplete > 0 && incomplete <= INCOMPLETE_RETRIES_MAX
   const usualMs = isRepeated

@@ -52,8 +52,12 @@ function settledOf(
   const after = operatorOf(analysis)
   const before = monitor.baselineAt === null ? null : baselineOperator(analysis)
   const kind = before === null ? null : judgeOperator(before, after)
+  // A passive monitor needs a passive baseline. A passive analysis that started before the customer
+  // made the monitor active does not replace an active baseline.
+  const isOfEarlierSettings = after.isPassive && before?.isPassive === false && !monitor.passive
   const isKept =
     kind === 'operator_uncertain' ||
+    isOfEarlierSettings ||
     (kind === null && after.entity === null && before?.entity !== null)
   const baseline =
     before !== null && isKept
@@ -88,6 +92,7 @@ function operatorOf({
   )
   return {
     status: job.status === 'partial' ? 'partial' : 'completed',
+    isPassive: job.passive,
     isSiteReached: site === null || site === 'reached',
     entity: isAttributed ? job.entity : null,
     confidence: job.confidence ?? 0,
@@ -111,12 +116,14 @@ const parentsOf = (
 const baselineOperator = ({
   monitor,
   baseline_basis: basis,
+  is_baseline_passive: isPassive,
 }: monitors.EndedAnalysis): KnownOperator => ({
   entity: monitor.baselineOutcome === 'attributed' ? monitor.baselineEntity : null,
   confidence: monitor.baselineConfidence ?? 0,
   basis: monitor.baselineOutcome === 'attributed' ? basis : null,
   aliases: monitor.baselineAliases,
   parent: monitor.baselineParent,
+  isPassive,
 })
 
 const BASIS_WORDS: Readonly<Record<Basis, string>> = {

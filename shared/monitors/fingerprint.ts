@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { bareRegistrarName } from '../attribution/collectors/registration/party-names.ts'
 import { NAME_SERVER_PROVIDERS } from '../attribution/data/provider-hosts.ts'
-import type { RegistrationRecord } from '../attribution/evidence.ts'
 import { isSameName, nameParts } from '../attribution/names/entity-names.ts'
+import type { RegistrationRecord } from '../attribution/registration-record.ts'
 import { registrableHost } from '../platform/net/url.ts'
 import { registrableDomain } from '../platform/public-suffix.ts'
 

@@ -9,6 +9,7 @@ export interface KnownOperator {
   basis: Basis | null
   aliases: readonly string[]
   parent: string | null
+  isPassive: boolean
 }
 
 export interface AnalyzedOperator extends KnownOperator {
@@ -33,9 +34,11 @@ const GROUPS_MIN = 2
 
 /**
  * Compares the operator of the baseline with the operator of a newer analysis. Returns null if the
- * operator is the same, or if the newer analysis has too little evidence.
+ * operator is the same, or if the newer analysis has too little evidence. A passive and an active
+ * analysis are not compared: only one of them has read the names on the site.
  */
 export function judgeOperator(before: KnownOperator, after: AnalyzedOperator): OperatorKind | null {
+  if (before.isPassive !== after.isPassive) return null
   if (before.entity === null && after.entity === null) return null
   if (after.entity === null) {
     const isComplete = after.status === 'completed' && after.isSiteReached

@@ -88,6 +88,8 @@ const EARLIER_MAX = 8
 /** A customer is warned this many days before the expiry. In ascending order. */
 const WARNING_DAYS = [1, 7, 30]
 
+/** Facts that only a visit of the site shows. */
+export const SITE_FACTS: readonly FactName[] = ['redirect', 'parked']
 const WEEKLY_FACTS: readonly FactName[] = ['mail', 'primary_nameserver']
 const REGISTRATION_FACTS: readonly FactName[] = [
   'dropped',
@@ -276,7 +278,7 @@ function move(state: NameState, moved: Moved, name: FactName, reading: ReadFacts
   delete state.suspicions[name]
 }
 
-const KINDS_OF_FACTS: readonly (readonly [FactName, Kind])[] = [
+export const KINDS_OF_FACTS: readonly (readonly [FactName, Kind])[] = [
   ['registrant', 'registrant_changed'],
   ['registrar', 'registrar_changed'],
   ['nameservers', 'nameservers_changed'],
@@ -287,6 +289,9 @@ const KINDS_OF_FACTS: readonly (readonly [FactName, Kind])[] = [
   ['certificate_organization', 'certificate_organization_changed'],
 ]
 
+export const isUnlocked = ({ before, after }: Pick<Moved, 'before' | 'after'>): boolean =>
+  (before.locks?.length ?? 0) > 0 && after.locks?.length === 0
+
 function kindsOf({ before, after, returned }: Moved): Kind[] {
   const kinds = new Set<Kind>()
   for (const [name, kind] of KINDS_OF_FACTS) {
@@ -296,8 +301,8 @@ function kindsOf({ before, after, returned }: Moved): Kind[] {
   if (isNew) kinds.add('domain_reregistered')
   if (after.dropped === true) kinds.add('domain_dropped')
   if (after.parked === true) kinds.add(returned.has('parked') ? 'returned' : 'parked')
-  const isUnlocked = (before.locks?.length ?? 0) > 0 && after.locks?.length === 0
-  if (isUnlocked && !isNew) kinds.add(returned.has('locks') ? 'returned' : 'transfer_lock_removed')
+  if (isUnlocked({ before, after }) && !isNew)
+    kinds.add(returned.has('locks') ? 'returned' : 'transfer_lock_removed')
   if (after.endings?.some((status) => before.endings?.includes(status) !== true))
     kinds.add('registration_ending')
   const isLater = (after.expires_at ?? '') > (before.expires_at ?? '9999')

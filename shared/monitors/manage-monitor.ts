@@ -7,6 +7,7 @@ import { registrableDomain } from '../platform/public-suffix.ts'
 import type { Services } from '../platform/services/index.ts'
 import { monitorLimits } from '../platform/tier.ts'
 import { concludeAnalyses } from './conclude-analyses.ts'
+import { factsFor } from './facts-for-monitor.ts'
 import type { Monitor, ShownFingerprint } from './monitor.ts'
 import { checkSettings, type RequestedSettings } from './monitor-settings.ts'
 import { presentMonitor } from './present-monitor.ts'
@@ -55,7 +56,8 @@ export async function readMonitor(
 ): Promise<Monitor & { fingerprint: ShownFingerprint | null }> {
   const found = await requireMonitor(services, caller, id)
   const state = await monitors.stateOf(services.db, found.monitor.domain)
-  const fingerprint = state === null ? null : await showFingerprint(state.facts)
+  const fingerprint =
+    state === null ? null : await showFingerprint(factsFor(found.monitor, state.facts))
   return { ...presentMonitor(found, services.now()), fingerprint }
 }
 
@@ -122,9 +124,10 @@ export async function checkMonitor(
     domain: monitor.domain,
     depth: 'deep',
     force_refresh: false,
+    passive: monitor.passive,
   })
   await monitors.awaitCheck(services.db, caller.accountId, monitor.id, job.id)
   if (monitor.sandbox) await concludeAnalyses(services, monitor.id)
-  else await monitors.checkSoon(services.db, monitor.domain, services.now().toISOString())
+  else await monitors.checkSoon(services.db, monitor, services.now().toISOString())
   return job.id
 }

@@ -25,6 +25,7 @@ export interface RequestedSettings {
   watch?: GivenSettings['watch'] | undefined
   label?: string | null | undefined
   email?: boolean | undefined
+  passive?: boolean | undefined
   callback_url?: string | null | undefined
   reanalyze_days?: number | null | undefined
   monthly_credit_limit?: number | undefined
@@ -75,7 +76,7 @@ export const ownerOf = (accountId: string, tier: Tier): Caller => ({
 
 /**
  * Job of an analysis that a monitor needs. The webhooks and emails of the monitor replace those of
- * the analysis.
+ * the analysis. When the job starts, the setting of the monitor decides if it is passive.
  */
 export const monitorJob = (
   services: Pick<Services, 'env' | 'requestId' | 'newIdentifier'>,
@@ -86,7 +87,7 @@ export const monitorJob = (
   newJob(
     services,
     caller,
-    { depth: 'deep', force_refresh: false },
+    { depth: 'deep', force_refresh: false, passive: false },
     { jobId, name, delivery: undefined },
   )
 

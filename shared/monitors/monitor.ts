@@ -19,6 +19,10 @@ export const REANALYZE_DAYS = [7, 30, 90] as const
 export const LABEL_CHARACTERS_MAX = 64
 export const CREDIT_LIMIT_MAX = 1_000
 
+export const PASSIVE_MONITOR =
+  "Checks and analyses send nothing to the domain's own hosts. The facts of its site " +
+  '(`redirect`, `parked`) are then null, and no change of them is reported.'
+
 export const Baseline = z
   .object({
     job_id: z
@@ -82,6 +86,7 @@ export const Monitor = z
     watch: z.array(z.enum(KINDS)),
     label: z.string().nullable(),
     email: z.boolean(),
+    passive: z.boolean().openapi({ description: PASSIVE_MONITOR }),
     callback_url: WebAddress.nullable(),
     reanalyze_days: z.union([z.literal(7), z.literal(30), z.literal(90), z.null()]),
     monthly_credit_limit: z.number().int(),

@@ -2,6 +2,7 @@ import { parseDomain } from '../platform/domain-name.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
 import { diffOf, evidenceOf, silenceKeysOf } from './describe-change.ts'
+import { changeFor } from './facts-for-monitor.ts'
 import type { ConfirmedChange } from './judge-reading.ts'
 import { needsAnalysis, severityOf, watchedKinds } from './kinds.ts'
 import { monitorJob, ownerOf } from './monitor-settings.ts'
@@ -36,10 +37,11 @@ function changesOf(
   services: NotifyServices,
   untold: monitors.UntoldChange,
 ): monitors.ChangeToRecord[] {
-  const change = untold.change as ConfirmedChange
+  const confirmed = untold.change as ConfirmedChange
   const name = parseDomain(untold.domain, services.env.SANDBOX_DOMAIN)
   if (!name.ok) return []
   return untold.monitors.flatMap(({ monitor, tier, silenced }): monitors.ChangeToRecord[] => {
+    const change = changeFor(monitor, confirmed)
     const keys = silenceKeysOf(change.kinds, change.after)
     const audible = change.kinds.filter((_, index) => !silenced.includes(keys[index] ?? ''))
     const kinds = watchedKinds(audible, monitor.watch)

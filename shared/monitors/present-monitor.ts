@@ -18,6 +18,7 @@ export function presentMonitor(
     watch: monitor.watch,
     label: monitor.label,
     email: monitor.email,
+    passive: monitor.passive,
     callback_url: monitor.callbackUrl,
     reanalyze_days: monitor.reanalyzeDays as Monitor['reanalyze_days'],
     monthly_credit_limit: monitor.monthlyCreditLimit,

@@ -26,6 +26,7 @@ export interface GivenSettings {
   watch?: Kind[]
   label?: string | null
   email?: boolean
+  passive?: boolean
   callback_url?: string | null
   callback_origin?: string | null
   reanalyze_days?: number | null
@@ -331,11 +332,23 @@ export async function awaitCheck(
   )
 }
 
-export async function checkSoon(db: Database, domain: string, at: string): Promise<void> {
+export async function checkSoon(
+  db: Database,
+  { domain, passive }: Pick<MonitorRow, 'domain' | 'passive'>,
+  at: string,
+): Promise<void> {
+  const isActive = sql`exists (select 1 from ${monitors} where ${monitors.domain} =
+    ${watchedNames.domain} and is_watching(${monitors.status}) and not ${monitors.passive})`
   await db
     .update(watchedNames)
     .set({ nextCheckAt: sql`least(${watchedNames.nextCheckAt}, ${at}::timestamptz)` })
-    .where(and(eq(watchedNames.domain, domain), ne(watchedNames.status, 'paused')))
+    .where(
+      and(
+        eq(watchedNames.domain, domain),
+        ne(watchedNames.status, 'paused'),
+        passive ? sql`not ${isActive}` : undefined,
+      ),
+    )
 }
 
 const MonitorWork = z.object({
@@ -376,6 +389,8 @@ const NameToCheck = z.object({
   /** True if a recent zone file says that the name servers of the domain are still the same. */
   is_zone_covered: z.boolean(),
   wants_certificate: z.boolean(),
+  /** True if only passive monitors watch the domain. */
+  is_passive: z.boolean(),
 })
 export type NameToCheck = z.infer<typeof NameToCheck>
 
@@ -490,6 +505,7 @@ const EndedAnalysis = z.object({
     entity: z.string().nullable(),
     confidence: z.number().nullable(),
     completed_at: z.string(),
+    passive: z.boolean(),
   }),
   purpose: z.enum(['baseline', 'change', 'reanalyze', 'check']),
   monitor: MonitorOfFunction,
@@ -500,6 +516,7 @@ const EndedAnalysis = z.object({
   /** Null also for an analysis that was stored before this field existed. */
   basis: z.enum(BASES).nullable(),
   baseline_basis: z.enum(BASES).nullable(),
+  is_baseline_passive: z.boolean(),
   parent: z.string().nullable(),
   registered: z
     .array(z.object({ legal_name: z.string(), parent: z.string().nullable() }))

@@ -1,6 +1,6 @@
 import type { CollectorTools } from '../attribution/collector.ts'
 import { lookUpRegistration } from '../attribution/collectors/registration/look-up-registration.ts'
-import type { RegistrationRecord } from '../attribution/evidence.ts'
+import type { RegistrationRecord } from '../attribution/registration-record.ts'
 import type { RegistryLimits } from '../attribution/registration-tools.ts'
 import { DAY_SECONDS, HOUR_MS } from '../platform/clock.ts'
 import { type DnsAnswer, isAnswered } from '../platform/net/dns-answer.ts'
@@ -23,6 +23,8 @@ interface WantedName {
   asksRegistry: boolean
   /** True if a monitor watches the organisation that is named in the certificates. */
   wants_certificate: boolean
+  /** True if nothing may be sent to the domain's own hosts. */
+  is_passive: boolean
 }
 
 /** `silent`: neither the registry nor a WHOIS server said if the domain is registered. */
@@ -42,13 +44,16 @@ export interface NameReading {
   isRegistrantHidden?: boolean | undefined
 }
 
-/** `toolsOf` returns the tools for one domain. These tools ask only the given DNS service. */
+/**
+ * `toolsOf` returns the tools for one domain. These tools ask only the given DNS service, and send
+ * nothing to hosts of `untouchedDomain`.
+ */
 export interface CheckNetwork {
   dnsServices: readonly string[]
   /** Waits until the requests of all checks are within their limit. */
   untilAllowed(): Promise<void>
   registries: RegistryLimits
-  toolsOf(service: string): CollectorTools
+  toolsOf(service: string, untouchedDomain?: string): CollectorTools
   /**
    * Organisation in the newest certificate. Null if the certificate logs name none or do not
    * answer.
@@ -64,7 +69,7 @@ export async function readName(name: WantedName, network: CheckNetwork): Promise
     .filter((service) => service !== name.without)
     .toSorted((one, other) => Number(isDown(one)) - Number(isDown(other)))
   for (const service of allowed) {
-    const tools = network.toolsOf(service)
+    const tools = network.toolsOf(service, name.is_passive ? name.registrable_domain : undefined)
     await network.untilAllowed()
     const dns = await readDns(name, tools)
     if (dns === null) continue
@@ -90,7 +95,7 @@ export async function readName(name: WantedName, network: CheckNetwork): Promise
       dns.addresses.length === 0
         ? [null, null]
         : await Promise.all([
-            readSite(name.domain, known, dns.addresses, tools),
+            name.is_passive ? null : readSite(name.domain, known, dns.addresses, tools),
             known?.networks ?? readNetworks(dns.addresses, tools),
           ])
     const wantsCertificate = name.wants_certificate && name.isSlow

@@ -135,6 +135,7 @@ async function savePart(
       cadence: defaultCadence(caller.tier),
       watch: [...DEFAULT_WATCH],
       email: true,
+      passive: false,
       monthly_credit_limit: 5,
     },
     cadence_seconds: env.MONITOR_CADENCE_SECONDS,

@@ -111,6 +111,8 @@ export const monitors = pgTable(
     watch: text('watch', { enum: KINDS }).array().notNull(),
     label: text('label'),
     email: boolean('email').notNull().default(true),
+    // True if its checks and analyses send nothing to the domain's own hosts.
+    passive: boolean('passive').notNull().default(false),
     callbackUrl: text('callback_url'),
     callbackOrigin: text('callback_origin'),
     reanalyzeDays: integer('reanalyze_days'),

@@ -1,7 +1,9 @@
 import type { Ai, DurableObjectNamespace, Queue, R2Bucket } from '@cloudflare/workers-types'
 import { z } from 'zod'
 import { MINUTE_MS } from './clock.ts'
+import { COMPANY_REGISTER_IDS } from './company-register-ids.ts'
 import { HmacKeysText, SigningKeysText } from './crypto/signature-keys.ts'
+import { INDEX_SOURCES } from './index-source-ids.ts'
 import { log } from './log.ts'
 import type { QueueMessage } from './queue-messages.ts'
 import { TierLimits } from './tier.ts'
@@ -90,6 +92,11 @@ export const VARS = {
       .refine((hosts) => new Set(hosts).size === hosts.length, 'must be different hosts'),
   ),
   WHOIS_PROXY: z.string().regex(/^$|^[^:\s]+:\d{1,5}$/, 'must be host:port or empty'),
+  ADDITIONAL_ROOT_CERTIFICATES: z
+    .string()
+    .max(32_000)
+    .regex(/^$|^-----BEGIN CERTIFICATE-----/, 'must be certificates in PEM, or empty'),
+  TENANT_LOOKUPS: flag,
   IDP_URL: webAddress(),
   IDP_PUBLISHABLE_KEY: z.string().min(1),
   ALLOW_INSECURE_CALLBACKS: flag,
@@ -140,6 +147,9 @@ export const VARS = {
     z.object({ default: requestsPerSecond }).catchall(requestsPerSecond),
   ),
   REGISTRY_REQUESTS_PER_DAY: json(z.record(z.string(), z.number().int().min(1).max(10_000_000))),
+  /** Registers that may be asked. One that needs a key is not asked without it. */
+  COMPANY_REGISTERS: json(z.array(z.enum(COMPANY_REGISTER_IDS))),
+  DOMAIN_INDEX_SOURCES: json(z.array(z.enum(INDEX_SOURCES))),
   CORRELATION_CACHE_DAYS: whole(0, 365),
   MONITOR_CADENCE_SECONDS: json(
     z.object({
@@ -193,10 +203,18 @@ export const VARS = {
   LLM_PRICES: json(z.record(z.string(), z.tuple([z.number().min(0), z.number().min(0)]))),
   LLM_DAILY_TOKENS: whole(0, 1_000_000_000),
   LLM_KEY_SAVES_PER_HOUR: whole(0, 1_000),
+  /** Deep analyses of sites that cannot be read ask the Internet Archive for a copy. 0: never. */
+  ARCHIVE_REQUESTS_PER_MINUTE: whole(0, 60_000),
   BROWSER_RENDERING_ACCOUNT_ID: z.string().regex(/^[0-9a-zA-Z_-]{0,64}$/),
   /** The first key signs new certificates; the others still verify old ones. */
   CERTIFICATE_HMAC_KEYS: HmacKeysText,
   CERTIFICATE_SIGNING_KEYS: SigningKeysText,
+  // Keys that sign requests to web sites (Web Bot Auth). Without them, requests are not signed.
+  BOT_SIGNING_KEYS: z
+    .string()
+    .transform((text) => (text === '' ? undefined : text))
+    .pipe(SigningKeysText.optional())
+    .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgresql://…' }),
   // Key of WhoisXML. Without it, requests for WHOIS history and for the domains of an operator get
   // HTTP status 503.
@@ -204,11 +222,17 @@ export const VARS = {
   // Key of SSLMate's Cert Spotter. With it, more requests are allowed, and Cert Spotter is asked
   // before crt.sh.
   CERTSPOTTER_API_KEY: optionalSecret,
+  /** User name and password of the CVR register (Denmark), separated by a colon. */
+  CVR_CREDENTIALS: optionalSecret,
+  NZBN_API_KEY: optionalSecret,
+  COMPANIES_HOUSE_API_KEY: optionalSecret,
+  /** GUID for ABN Lookup (Australia). */
+  ABR_GUID: optionalSecret,
   ANTHROPIC_API_KEY: optionalSecret,
   OPENAI_API_KEY: optionalSecret,
   GOOGLE_API_KEY: optionalSecret,
   // API token with the permission "Browser Rendering: Edit". Without this token and without the
-  // binding BROWSER, there are no screenshots.
+  // binding BROWSER, there are no screenshots and no pages that only scripts draw.
   BROWSER_RENDERING_TOKEN: optionalSecret,
   ENRICHMENT_API_KEY: optionalSecret,
   STRIPE_SECRET_KEY: optionalSecret,
@@ -245,7 +269,7 @@ export const VARS = {
 
 /** The member `quickAction` needs no API token (Cloudflare documentation, Browser Run binding). */
 export interface BrowserBinding {
-  quickAction(action: 'screenshot', request: object): Promise<Response>
+  quickAction(action: 'screenshot' | 'content', request: object): Promise<Response>
 }
 
 /** The path of `url` selects the file; the host name is ignored. */
@@ -276,7 +300,9 @@ interface Bindings {
   BULK_QUEUE: Queue<QueueMessage>
   EXPORTS_QUEUE: Queue<QueueMessage>
   EMAILS_QUEUE: Queue<QueueMessage>
+  DOMAIN_INDEX_QUEUE: Queue<QueueMessage>
   EXPORTS: R2Bucket
+  DOMAIN_INDEX: R2Bucket
   ASSETS: StaticAssets
   AI?: Ai | undefined
   BROWSER?: BrowserBinding | undefined

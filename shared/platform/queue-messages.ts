@@ -19,10 +19,23 @@ export const CorrelationMessage = message('correlation')
 export const CheckMessage = message('check')
 /** `id` is the id of a row in the table `outbox`. */
 export const EmailMessage = message('email', z.string().regex(/^\d{1,19}$/))
+/** `id` is "merge", or "source:" and the name of a source. */
+export const DomainIndexMessage = message(
+  'domain_index',
+  z.string().regex(/^(?:merge|source:[a-z_]{1,40})$/),
+)
 
 export interface QueueMessage {
   v: 1
-  kind: 'analysis' | 'webhook' | 'bulk' | 'export' | 'correlation' | 'check' | 'email'
+  kind:
+    | 'analysis'
+    | 'webhook'
+    | 'bulk'
+    | 'export'
+    | 'correlation'
+    | 'check'
+    | 'email'
+    | 'domain_index'
   id: string
 }
 
@@ -37,6 +50,7 @@ const QUEUES = {
   bulk: { binding: 'BULK_QUEUE', kind: 'bulk' },
   exports: { binding: 'EXPORTS_QUEUE', kind: 'export' },
   emails: { binding: 'EMAILS_QUEUE', kind: 'email' },
+  'domain-index': { binding: 'DOMAIN_INDEX_QUEUE', kind: 'domain_index' },
 } as const satisfies Record<string, { binding: string; kind: QueueMessage['kind'] }>
 
 export type QueueName = keyof typeof QUEUES

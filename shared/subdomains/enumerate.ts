@@ -53,17 +53,50 @@ export async function enumerate(search: SubdomainSearch, domain: string): Promis
   await resolveAll(search, found, names.slice(0, SUBDOMAINS_MAX))
   await dropEmptyNodes(search, found)
   if (!tried.wildcard) await addExistingParents(search, found, logged)
+  return resultOf(found, {
+    truncated: logged?.truncated === true || search.signal.aborted,
+    wildcard: tried.wildcard,
+    sources_failed: [...failed].sort(),
+  })
+}
+
+/**
+ * The names in certificates, with their addresses from public DNS services. No name is guessed. A
+ * name whose wildcard certificate alone is known is left out, because only a guess would show if a
+ * wildcard record answers for it. The logs count as failed also if most names could not be looked
+ * up; a few names whose own servers are broken are usual.
+ */
+export async function enumerateLogged(
+  search: SubdomainSearch,
+  domain: string,
+): Promise<Enumeration> {
+  const logged = await certificateNames(search.certificateLogs, domain)
+  const found = new Map<string, Found>()
+  for (const name of logged?.names ?? []) add(found, new Map([[name, null]]), 'ct')
+  const names = [...found.keys()].sort(byDepthAndName).slice(0, SUBDOMAINS_MAX)
+  await resolveAll(search, found, names)
+  const unanswered = names.filter((name) => found.get(name)?.finding === null)
+  const isFailed = logged === null || search.signal.aborted || unanswered.length > names.length / 2
+  return resultOf(found, {
+    truncated: logged?.truncated === true || search.signal.aborted,
+    wildcard: false,
+    sources_failed: isFailed ? ['ct'] : [],
+  })
+}
+
+function resultOf(
+  found: ReadonlyMap<string, Found>,
+  { truncated, ...rest }: Omit<Enumeration, 'total' | 'subdomains'>,
+): Enumeration {
   const subdomains = [...found].map(([name, { sources, finding }]) =>
     present(name, sources, finding),
   )
   subdomains.sort((a, b) => byDepthAndName(a.name, b.name))
   return {
     total: subdomains.length,
-    truncated:
-      subdomains.length > SUBDOMAINS_MAX || logged?.truncated === true || search.signal.aborted,
+    truncated: truncated || subdomains.length > SUBDOMAINS_MAX,
     subdomains: subdomains.slice(0, SUBDOMAINS_MAX),
-    wildcard: tried.wildcard,
-    sources_failed: [...failed].sort(),
+    ...rest,
   }
 }
 

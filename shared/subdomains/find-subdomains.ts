@@ -5,9 +5,10 @@ import { describeError, log } from '../platform/log.ts'
 import { createResolver } from '../platform/net/dns-resolver.ts'
 import { fetchUpstream, type UpstreamRequest } from '../platform/net/fetch-upstream.ts'
 import type { Services } from '../platform/services/index.ts'
-import { enumerate, QUESTIONS_MAX } from './enumerate.ts'
+import { enumerate, enumerateLogged, QUESTIONS_MAX } from './enumerate.ts'
 import type { Enumeration, StoredEnumeration } from './enumeration.ts'
 import * as subdomains from './queries.ts'
+import type { Search } from './subdomain-finder.ts'
 import { SUBDOMAIN_LABELS } from './subdomain-labels.ts'
 
 type SearchServices = Pick<Services, 'env' | 'randomBytes' | 'connections' | 'object' | 'now'>
@@ -26,20 +27,20 @@ const INCOMPLETE_LIFETIME_SECONDS = 600
 /** If Postgres is unreachable, the result is returned without being stored. */
 export async function findSubdomains(
   services: SearchServices & Pick<Services, 'db'>,
-  domain: string,
+  wanted: Search,
 ): Promise<StoredEnumeration> {
   const { db, env } = services
-  const stored = await subdomains.find(db, domain).catch(() => null)
+  const stored = await subdomains.find(db, wanted).catch(() => null)
   if (stored !== null) return stored
   const started = services.now()
-  const enumeration = await enumerateDomain(services, domain)
+  const enumeration = await enumerateDomain(services, wanted)
   const ended = services.now()
   const complete = enumeration.sources_failed.length === 0
   const lifetimeSeconds = env.SUBDOMAIN_CACHE_HOURS * HOUR_SECONDS
   log({
     event: 'subdomains.enumerated',
     request_id: db.requestId,
-    domain,
+    ...wanted,
     names: enumeration.total,
     wildcard: enumeration.wildcard,
     sources_failed: enumeration.sources_failed.join(' '),
@@ -49,19 +50,22 @@ export async function findSubdomains(
     const seconds = complete
       ? lifetimeSeconds
       : Math.min(lifetimeSeconds, INCOMPLETE_LIFETIME_SECONDS)
-    return await subdomains.store(db, domain, enumeration, seconds)
+    return await subdomains.store(db, wanted, enumeration, seconds)
   } catch (error) {
     log({
       event: 'subdomains.not_stored',
       request_id: db.requestId,
-      domain,
+      ...wanted,
       error: describeError(error),
     })
     return { enumeration, enumeratedAt: ended.toISOString(), expiresAt: ended.toISOString() }
   }
 }
 
-function enumerateDomain(services: SearchServices, domain: string): Promise<Enumeration> {
+function enumerateDomain(
+  services: SearchServices,
+  { domain, passive }: Search,
+): Promise<Enumeration> {
   const signal = AbortSignal.timeout(ENUMERATION_MS)
   const { USER_AGENT: userAgent, PUBLIC_URL, DNS_SERVICES } = services.env
   const connections = services.connections(signal)
@@ -83,5 +87,5 @@ function enumerateDomain(services: SearchServices, domain: string): Promise<Enum
     labels: SUBDOMAIN_LABELS,
     signal,
   }
-  return enumerate(search, domain)
+  return passive ? enumerateLogged(search, domain) : enumerate(search, domain)
 }

@@ -5,7 +5,7 @@ import { jobs } from '../jobs/tables.ts'
 import { callFunction, type Database, isoTime } from '../platform/db/client.ts'
 import { Time } from '../platform/http/fields.ts'
 import type { Enumeration, StoredEnumeration } from './enumeration.ts'
-import type { SearchHolder } from './subdomain-finder.ts'
+import type { Search, SearchHolder } from './subdomain-finder.ts'
 import { subdomainEnumerations } from './tables.ts'
 
 const NOT_EXPIRED = gt(subdomainEnumerations.expiresAt, sql`clock_timestamp()`)
@@ -27,18 +27,31 @@ export async function findForJob(
     .from(jobs)
     .leftJoin(
       subdomainEnumerations,
-      and(eq(subdomainEnumerations.domain, jobs.domain), NOT_EXPIRED),
+      and(
+        eq(subdomainEnumerations.domain, jobs.domain),
+        eq(subdomainEnumerations.passive, jobs.passive),
+        NOT_EXPIRED,
+      ),
     )
     .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
   if (row === undefined) return null
   return { job: row.job, stored: row.enumeration === null ? null : storedOf(row.enumeration) }
 }
 
-export async function find(db: Database, domain: string): Promise<StoredEnumeration | null> {
+export async function find(
+  db: Database,
+  { domain, passive }: Search,
+): Promise<StoredEnumeration | null> {
   const [row] = await db
     .select()
     .from(subdomainEnumerations)
-    .where(and(eq(subdomainEnumerations.domain, domain), NOT_EXPIRED))
+    .where(
+      and(
+        eq(subdomainEnumerations.domain, domain),
+        eq(subdomainEnumerations.passive, passive),
+        NOT_EXPIRED,
+      ),
+    )
   return row === undefined ? null : storedOf(row)
 }
 
@@ -53,10 +66,10 @@ const Counted = z.discriminatedUnion('outcome', [
  */
 export async function countSearch(
   db: Database,
-  domain: string,
+  search: Search,
   { accountId, searchesPerDay }: SearchHolder,
 ): Promise<z.infer<typeof Counted>> {
-  const argument = { account_id: accountId, domain, limit: searchesPerDay }
+  const argument = { account_id: accountId, ...search, limit: searchesPerDay }
   return callFunction(db, 'count_subdomain_search', argument, Counted)
 }
 
@@ -64,11 +77,11 @@ const Times = z.object({ enumerated_at: Time, expires_at: Time })
 
 export async function store(
   db: Database,
-  domain: string,
+  search: Search,
   enumeration: Enumeration,
   lifetimeSeconds: number,
 ): Promise<StoredEnumeration> {
-  const argument = { domain, body: enumeration, lifetime_seconds: lifetimeSeconds }
+  const argument = { ...search, body: enumeration, lifetime_seconds: lifetimeSeconds }
   const times = await callFunction(db, 'store_subdomains', argument, Times)
   return {
     enumeration,

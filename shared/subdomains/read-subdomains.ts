@@ -9,7 +9,7 @@ import type { Services } from '../platform/services/index.ts'
 import { limitOf } from '../platform/tier.ts'
 import type { Enumeration, StoredEnumeration } from './enumeration.ts'
 import * as subdomains from './queries.ts'
-import { type SearchOutcome, subdomainFinder } from './subdomain-finder.ts'
+import { type Search, type SearchOutcome, subdomainFinder } from './subdomain-finder.ts'
 
 export interface FoundSubdomains extends StoredEnumeration {
   jobId: string
@@ -33,12 +33,12 @@ export async function readSubdomains(
   const { job, stored } = found
   if (!isTerminal(job.status))
     throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
-  const { id, domain } = job
+  const { id, domain, passive } = job
   const known = job.sandbox ? sandboxEnumeration(domain) : stored
   return {
     jobId: id,
     domain,
-    ...(known ?? (await enumerateInObject(services, caller, domain))),
+    ...(known ?? (await enumerateInObject(services, caller, { domain, passive }))),
     cached: known !== null,
   }
 }
@@ -48,13 +48,14 @@ export async function readSubdomains(
 async function enumerateInObject(
   services: Pick<Services, 'env' | 'requestId' | 'object'>,
   caller: Caller,
-  domain: string,
+  search: Search,
 ): Promise<StoredEnumeration> {
   const { env, requestId } = services
   const searchesPerDay = limitOf(caller.tier, env.SUBDOMAIN_RUNS_PER_DAY)
   const holder = { accountId: caller.accountId, searchesPerDay }
-  const find = async () =>
-    requireFound(await subdomainFinder(services, domain).find(domain, requestId, holder))
+  const { domain, passive } = search
+  const finder = () => subdomainFinder(services, search)
+  const find = async () => requireFound(await finder().find(domain, requestId, holder, passive))
   try {
     return await find()
   } catch (first) {
@@ -62,7 +63,7 @@ async function enumerateInObject(
     log({
       event: 'subdomains.interrupted',
       request_id: requestId,
-      domain,
+      ...search,
       error: describeError(first),
     })
     const { retryable, overloaded } = first as { retryable?: boolean; overloaded?: boolean }

@@ -23,6 +23,7 @@ import { benchScoring } from './scoring.ts'
 import { benchSearch } from './search.ts'
 import { benchSubdomains } from './subdomains.ts'
 import { benchWebhooks } from './webhooks.ts'
+import { benchWitnesses } from './witnesses.ts'
 import { benchZones } from './zones.ts'
 
 const PARTS: Record<string, () => Promise<BenchRow[]>> = {
@@ -47,6 +48,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   monitors: benchMonitors,
   outages: benchOutages,
   registries: benchRegistries,
+  witnesses: benchWitnesses,
   zones: benchZones,
 }
 

@@ -131,12 +131,14 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
     const page = await opened(cookies)
     await page.goto('/app/jobs')
     await untilLoaded(page)
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await page.getByRole('link', { name: 'Skip to the content' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).hash).toBe('#content')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null))
+      .toBe(true)
   })
 })
 

@@ -73,9 +73,9 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
     await page.keyboard.press('Tab')
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
-    expect(await focused()).toMatch(/^vintara\.com, group 1, Vintara.*1 links/)
+    await expect.poll(focused).toMatch(/^vintara\.com, group 1, Vintara.*1 links/)
     await page.keyboard.press('End')
-    expect(await focused()).toMatch(/^lakeside-rowing\.org, in no group/)
+    await expect.poll(focused).toMatch(/^lakeside-rowing\.org, in no group/)
     await page.keyboard.press('Home')
     const reached = new Set([await focused()])
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) {

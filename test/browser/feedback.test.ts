@@ -45,7 +45,9 @@ describe.skipIf(chromiumPath === null)('feedback in a browser', () => {
     await expectAccessible(page)
     await dialog().getByRole('button', { name: 'Wrong' }).press('Enter')
     await dialog().getByText('no language model reads it').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Step 2 of 2/)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toMatch(/^Step 2 of 2/)
 
     await dialog().getByRole('button', { name: 'Send report' }).click()
     await dialog().getByText('Name the operator, choose').waitFor()

@@ -28,6 +28,7 @@ function hostileMonitor(index: number): SampleMonitor {
     watch: ['operator_changed', 'parked'],
     label: nameOf(index + 1),
     email: true,
+    passive: index % 2 === 1,
     callback_url: `https://example.com/${MARKUP}`,
     reanalyze_days: 30,
     monthly_credit_limit: 5,

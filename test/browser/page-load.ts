@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Service } from '../platform/service.ts'
 import { visit } from './browser.ts'
 import { cookiesOf, untilLoaded } from './dashboard.ts'
+import { type RelativeTimes, relativeTimes } from './trace.ts'
 
 /** A file that the page loads. `gzipBytes` is its size after gzip at level 9. */
 export interface LoadedFile {
@@ -89,6 +90,22 @@ export async function medianTimes(
 
 const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Loads the page once, and returns the processor time of its tasks. */
+export async function relativeTimesOfLoad(
+  browser: Browser,
+  service: Service,
+  email: string,
+): Promise<RelativeTimes> {
+  const visitor = await visit(browser, service, { isPhone: true })
+  await visitor.context.addCookies(await cookiesOf(service, email))
+  const times = await relativeTimes(browser, visitor.page, async () => {
+    await visitor.page.goto('/app/')
+    await untilLoaded(visitor.page)
+  })
+  await visitor.close()
+  return times
+}
 
 async function timesOfLoad(
   browser: Browser,

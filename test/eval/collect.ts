@@ -1,10 +1,14 @@
 import { connect as connectTcp } from 'node:net'
 import { Duplex } from 'node:stream'
 import { getDomain } from 'tldts'
-import type { Collector, Finding, Target } from '../../shared/attribution/collector.ts'
-import type { Connect } from '../../shared/attribution/collectors/registration/ask-whois.ts'
+import {
+  type Collector,
+  type Finding,
+  STAGES,
+  type Target,
+} from '../../shared/attribution/collector.ts'
 import { COLLECTORS } from '../../shared/attribution/collectors/registry.ts'
-import { createTools } from '../../shared/attribution/collectors/run-tools.ts'
+import { createTools, type ToolsFor } from '../../shared/attribution/collectors/run-tools.ts'
 import type { DeepTools } from '../../shared/attribution/deep-tools.ts'
 import type {
   CollectedEvidence,
@@ -19,6 +23,7 @@ import {
   SOCKETS_MAX,
 } from '../../shared/platform/net/connections.ts'
 import { createSharedAnswers } from '../../shared/platform/net/shared-answers.ts'
+import type { Connect } from '../../shared/platform/net/tcp-stream.ts'
 import type { SampleInternet } from '../internet/internet.ts'
 
 export type Depth = 'quick' | 'deep'
@@ -26,7 +31,7 @@ export type Depth = 'quick' | 'deep'
 const DEADLINE_MS: Readonly<Record<Depth, number>> = { quick: 8_000, deep: 60_000 }
 
 const connect: Connect = ({ hostname, port }) => {
-  const socket = connectTcp({ host: hostname, port })
+  const socket = connectTcp({ host: hostname.replace(/^\[|\]$/gu, ''), port })
   socket.on('error', () => socket.destroy())
   const streams = Duplex.toWeb(socket)
   return {
@@ -40,18 +45,18 @@ export function targetOf(domain: string): Target {
   return { domain, registrableDomain: getDomain(domain, { allowPrivateDomains: false }) ?? domain }
 }
 
-export async function collectEvidence(
+/** Tools of one analysis in the sample internet. */
+export async function toolsIn(
   internet: SampleInternet,
-  domain: string,
   depth: Depth,
   now: Date,
   deep?: (connections: Connections) => DeepTools,
-): Promise<EvidenceSet> {
-  const target = targetOf(domain)
-  const toolsFor = createTools({
+): Promise<ToolsFor> {
+  return createTools({
     fetch: (input, init) => internet.fetch(new Request(input, init)),
     connect,
-    whoisProxy: `127.0.0.1:${await internet.listenWhois()}`,
+    whoisProxy: `127.0.0.1:${await internet.listenTcp()}`,
+    additionalRoots: await internet.rootCertificate(),
     now: () => now,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     depth,
@@ -63,6 +68,17 @@ export async function collectEvidence(
     userAgent: 'DomainAttribution/1.0',
     deep: depth === 'deep' ? deep : undefined,
   })
+}
+
+export async function collectEvidence(
+  internet: SampleInternet,
+  domain: string,
+  depth: Depth,
+  now: Date,
+  deep?: (connections: Connections) => DeepTools,
+): Promise<EvidenceSet> {
+  const target = targetOf(domain)
+  const toolsFor = await toolsIn(internet, depth, now, deep)
   const due = COLLECTORS.filter(
     (collector) => depth === 'deep' || collector.runs === 'quick and deep',
   )
@@ -76,15 +92,15 @@ export async function collectEvidence(
     )
     return entryOf(collector, finding, now)
   }
-  const gathered = setOf(
-    await Promise.all(
-      due.filter(({ stage }) => stage === 'gathering').map((each) => run(each, {})),
-    ),
-  )
-  const read = await Promise.all(
-    due.filter(({ stage }) => stage === 'reading').map((each) => run(each, gathered)),
-  )
-  return { ...gathered, ...setOf(read) }
+  let found: EvidenceSet = {}
+  for (const stage of STAGES) {
+    const earlier = found
+    const entries = await Promise.all(
+      due.filter((each) => each.stage === stage).map((each) => run(each, earlier)),
+    )
+    found = { ...found, ...setOf(entries) }
+  }
+  return found
 }
 
 async function findingOf(

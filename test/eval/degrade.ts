@@ -1,8 +1,5 @@
-import type {
-  EvidenceSet,
-  HttpProbeEvidence,
-  PageEvidence,
-} from '../../shared/attribution/evidence.ts'
+import type { EvidenceSet } from '../../shared/attribution/evidence.ts'
+import type { HttpProbeEvidence, PageEvidence } from '../../shared/attribution/page-evidence.ts'
 
 type Degrade = (evidence: EvidenceSet) => EvidenceSet
 

@@ -38,6 +38,7 @@ import {
 } from './report.ts'
 import { readCalibration, rescore } from './rescore.ts'
 import { SIMPLE_READERS } from './simple-readers.ts'
+import { measureWitnesses } from './witnesses.ts'
 
 const RESULTS = path.join(import.meta.dirname, '..', '..', '.data')
 /**
@@ -104,6 +105,11 @@ const { values: options } = parseArgs({
      * deep analyses, or with `--folds` the figures for operators that the fit had not seen.
      */
     publish: { type: 'boolean', default: false },
+    /**
+     * Adds witnesses to the honest examples by chance, with the shares of witness-shares.ts, and
+     * prints how many answers are verified, corroborated or only stated.
+     */
+    witnesses: { type: 'boolean', default: false },
   },
 })
 
@@ -116,7 +122,8 @@ async function main(): Promise<0 | 1> {
   const corpora = options.corpora === undefined ? {} : await readCorpora(options.corpora)
   const folders = (options.cases ?? [OWN_CASES]).map((text) => folderOf(text, corpora))
   const fitting = options.fit || options.folds !== undefined
-  const depths: Depth[] = options.quick ? ['quick'] : fitting ? ['deep'] : ['deep', 'quick']
+  const isOneDepth = fitting || options.witnesses
+  const depths: Depth[] = options.quick ? ['quick'] : isOneDepth ? ['deep'] : ['deep', 'quick']
   const sets = new Map<Depth, Item[]>()
   for (const depth of depths)
     sets.set(
@@ -124,6 +131,10 @@ async function main(): Promise<0 | 1> {
       (await Promise.all(folders.map((each) => itemsOf(each, depth, options.evidence)))).flat(),
     )
   const best = sets.get('deep') ?? sets.get('quick') ?? []
+  if (options.witnesses) {
+    measureWitnesses(best)
+    return 0
+  }
   if (fitting) return measureHeldOut(best)
   const series = []
   for (const [depth, items] of sets) {

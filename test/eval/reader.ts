@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { WITHOUT_LIMITS } from '../../shared/attribution/certificate-logs.ts'
-import { takeScreenshot } from '../../shared/attribution/collectors/browser-rendering.ts'
+import {
+  renderPage,
+  takeScreenshot,
+} from '../../shared/attribution/collectors/browser-rendering.ts'
 import type { DeepTools, NoAnswer } from '../../shared/attribution/deep-tools.ts'
 import { askModel, describeFailure, type ModelAccess } from '../../shared/models/ask-model.ts'
 import type { Connections } from '../../shared/platform/net/connections.ts'
 import { FetchFailure } from '../../shared/platform/net/fetch-failure.ts'
 import type { Mode } from '../internet/llm-modes.ts'
 
-const CAMERA = { by: 'rest', accountId: 'sample', apiToken: 'sample' } as const
+const BROWSER = { by: 'rest', accountId: 'sample', apiToken: 'sample' } as const
 
 /**
  * Tools for deep analyses: a simulated language model and simulated screenshots. Paid data
@@ -35,13 +38,27 @@ export function sampleReader(mode: Mode): (connections: Connections) => DeepTool
         : without('failed', describeFailure('anthropic', answer.failure))
     },
     takesScreenshots: true,
+    comparesTenants: true,
     certificateLogs: WITHOUT_LIMITS,
     certificateStore: null,
+    archives: { take: async () => ({ allowed: true, waitedMs: 0 }), refused: async () => {} },
     async screenshot(url) {
       try {
         return {
           ok: true,
-          ...(await takeScreenshot(CAMERA, url, connections)),
+          ...(await takeScreenshot(BROWSER, url, connections)),
+          host: 'api.cloudflare.com',
+        }
+      } catch (error) {
+        if (error instanceof FetchFailure) return without('failed', error.message)
+        throw error
+      }
+    },
+    async renderedHtml(url) {
+      try {
+        return {
+          ok: true,
+          ...(await renderPage(BROWSER, url, connections)),
           host: 'api.cloudflare.com',
         }
       } catch (error) {

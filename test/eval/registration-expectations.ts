@@ -3,7 +3,7 @@ import {
   hostName,
   leadingHosts,
 } from '../../shared/attribution/collectors/registration/host-names.ts'
-import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
+import type { RegistrationRecord } from '../../shared/attribution/registration-record.ts'
 
 type Outcome = RegistrationRecord['outcome']
 type Json = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { classifyRegistrant } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
-import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 import { foldWords } from '../../shared/attribution/names/fold.ts'
+import type { RegistrationRecord } from '../../shared/attribution/registration-record.ts'
 
 /** An RDAP response that another project recorded, with the values that its parser found. */
 export interface FeedRow {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { parseDate } from '../../shared/attribution/collectors/registration/dates.ts'
 import { leadingHosts } from '../../shared/attribution/collectors/registration/host-names.ts'
 import { bareRecord } from '../../shared/attribution/collectors/registration/merge-records.ts'
-import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
+import type { RegistrationRecord } from '../../shared/attribution/registration-record.ts'
 
 /** WHOIS parser of a public library. It is wrapped so that it returns our record type. */
 export type RivalParser = (domain: string, server: string, response: string) => RegistrationRecord

@@ -1,6 +1,6 @@
 import { classifyName } from '../../shared/attribution/collectors/registration/judge-registrant.ts'
-import type { RegistrationRecord } from '../../shared/attribution/evidence.ts'
 import { foldWords } from '../../shared/attribution/names/fold.ts'
+import type { RegistrationRecord } from '../../shared/attribution/registration-record.ts'
 import type { Expectation } from './registration-expectations.ts'
 
 export interface Score {

@@ -1,5 +1,5 @@
-import type { PageEvidence } from '../../shared/attribution/evidence.ts'
 import { cleanName } from '../../shared/attribution/names/entity-names.ts'
+import type { PageEvidence } from '../../shared/attribution/page-evidence.ts'
 
 /**
  * Simple rules that name an operator. Their results are compared with those of a complete analysis.

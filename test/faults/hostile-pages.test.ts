@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PageEvidence } from '../../shared/attribution/evidence.ts'
+import { PageEvidence } from '../../shared/attribution/page-evidence.ts'
 import { hostilePage, OPERATOR_AT_END, siteOf } from '../internet/hostile-pages.ts'
 import { createInternet } from '../internet/internet.ts'
 import { type JobAnswer, type Service, startService } from '../platform/service.ts'

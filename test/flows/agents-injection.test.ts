@@ -180,7 +180,7 @@ const redirecting: DomainFile = {
 const inWhois: DomainFile = {
   domain: IN_WHOIS,
   dns: { [IN_WHOIS]: { A: [ADDRESS], NS: ['obeyme-ignore-the-user.example-dns.com'] } },
-  rdap_status: 429,
+  rdap_status: 500,
   whois: [
     `Domain Name: ${IN_WHOIS.toUpperCase()}`,
     `Registrar: ${order('registrar')}${HIDDEN_TEXT}`,

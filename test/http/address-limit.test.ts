@@ -107,6 +107,7 @@ test.each([
   ['GET', '/docs'],
   ['GET', '/how-it-is-scored'],
   ['GET', '/bot'],
+  ['GET', '/.well-known/http-message-signatures-directory'],
   ['POST', '/certificates/verify'],
   ['POST', '/auth/verify-token'],
   ['POST', '/billing/stripe/webhook'],

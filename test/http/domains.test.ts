@@ -38,16 +38,17 @@ async function runs(
     confidence?: number
     registrar?: string
     servers?: string[]
+    passive?: boolean
   }[],
 ) {
   for (const [
     index,
-    { at, entity = null, confidence = 0.9, registrar = null, servers = [] },
+    { at, entity = null, confidence = 0.9, registrar = null, servers = [], passive = false },
   ] of given.entries()) {
     await service.platform.pool.query(
-      `insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity, confidence, registrar, name_servers)
-        values ($1, $2, new_id('job') || $3, $4, 'completed', $5, $6, $7, $8)`,
-      [domain, at, String(index), account.userId, entity, confidence, registrar, servers],
+      `insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity, confidence, registrar, name_servers, passive)
+        values ($1, $2, new_id('job') || $3, $4, 'completed', $5, $6, $7, $8, $9)`,
+      [domain, at, String(index), account.userId, entity, confidence, registrar, servers, passive],
     )
   }
 }
@@ -99,6 +100,23 @@ describe('history', () => {
       source: 'local',
       status: 'completed',
     })
+  })
+
+  test('a passive run shows no other operator than the active run before it', async () => {
+    const at = (month: number) => `2026-0${month}-01T10:00:00Z`
+    await runs('unvisited.example.com', [
+      { at: at(4), entity: 'Acme GmbH', confidence: 0.8 },
+      { at: at(3), entity: 'Holder AG', confidence: 0.5, passive: true },
+      { at: at(2), entity: 'Registrant AG', confidence: 0.4, registrar: 'Gandi', passive: true },
+      { at: at(1), entity: 'Acme GmbH', confidence: 0.9 },
+    ])
+    const { entries } = await history('unvisited.example.com')
+    expect(entries.map(({ diff }) => diff)).toMatchObject([
+      null,
+      { entity: { from: 'Registrant AG', to: 'Holder AG' }, confidence: { from: 0.4, to: 0.5 } },
+      { entity: null, confidence: null, registrar: { from: null, to: 'Gandi' } },
+      null,
+    ])
   })
 
   test('pages of any size contain every run once, even runs at almost the same time', async () => {

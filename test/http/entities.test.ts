@@ -27,6 +27,7 @@ interface Answer {
   registered_at?: string | null
   aliases?: string[]
   is_complete?: boolean
+  is_passive?: boolean
 }
 
 const spelled = (name: string) => ({ name, normalized: normalizeEntityName(name) })
@@ -39,6 +40,7 @@ async function store(domain: string, name: string, answer: Answer = {}): Promise
     registered_at = null,
     aliases = [],
     is_complete = false,
+    is_passive = false,
   } = answer
   const entity = {
     ...spelled(name),
@@ -46,6 +48,7 @@ async function store(domain: string, name: string, answer: Answer = {}): Promise
     basis,
     registered_at,
     is_complete,
+    is_passive,
     aliases: aliases.map(spelled),
   }
   const { rows } = await service.platform.pool.query(
@@ -210,6 +213,23 @@ describe('a later analysis with a weaker answer', () => {
     expect(await basisOf('corrie-sold.com')).toBe('stated')
   })
 
+  const NEW = '2025-05-05T00:00:00Z'
+  test.each<[string, Answer, string]>([
+    ['keeps a stronger answer', { registered_at: OLD }, name],
+    ['without a registration date keeps a stronger answer', {}, name],
+    ['replaces an answer as strong', { basis: 'verified', registered_at: OLD }, 'Hexley Drive Ltd'],
+    ['replaces an answer about an older registration', { registered_at: NEW }, 'Hexley Drive Ltd'],
+  ])('that is passive and names somebody else %s', async (what, later, expected) => {
+    const domain = `corrie-passive-${what.length}.com`
+    await store(domain, name, { basis: 'verified', registered_at: OLD })
+    await store(domain, 'Hexley Drive Ltd', { ...later, is_passive: true })
+    const { rows } = await service.platform.pool.query(
+      `select name from attributions join entities on id = entity_id where domain = $1`,
+      [domain],
+    )
+    expect(rows).toEqual([{ name: expected }])
+  })
+
   test.each([
     ['quick', false, 'verified'],
     ['deep', false, undefined],
@@ -349,6 +369,7 @@ describe('known companies', () => {
         domain: 'ravelin-mutual.com',
         basis: 'verified',
         registered_at: OLD,
+        read_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
         trust_txt_control: ['ravelin-news.com'],
         ads_txt: ['ravelin-media.com', 'adhouse.com'],
         redirect_domain: 'ravelin-group.com',

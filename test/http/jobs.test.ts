@@ -67,8 +67,11 @@ test('a quick analysis answers the finished job and runs no deep collector', asy
   expect(collectors.map(({ name }) => name).sort()).toEqual([
     'asn',
     'claimed_company',
+    'company_register',
     'dns',
+    'domain_index',
     'http_probe',
+    'live_certificate',
     'rdns',
     'whois',
   ])

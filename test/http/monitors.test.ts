@@ -46,6 +46,7 @@ describe('POST /monitors', () => {
       watch: [...DEFAULT_WATCH],
       label: null,
       email: true,
+      passive: false,
       callback_url: null,
       reanalyze_days: null,
       monthly_credit_limit: 5,

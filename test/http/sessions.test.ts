@@ -349,6 +349,7 @@ describe('the API below /app/api', () => {
     ['GET', '/docs'],
     ['GET', '/how-it-is-scored'],
     ['GET', '/bot'],
+    ['GET', '/.well-known/http-message-signatures-directory'],
     ['GET', '/openapi.json'],
     ['GET', '/exports/x.csv'],
     ['POST', '/certificates/verify'],

@@ -89,6 +89,41 @@ const CertificateRow = z.looseObject({
 })
 export type CertificateRow = z.infer<typeof CertificateRow>
 
+const CertificateText = z.object({
+  organization: z.string().optional(),
+  country: z.string().optional(),
+  serial_number: z.string().optional(),
+  jurisdiction: z.string().optional(),
+  organization_identifier: z.string().optional(),
+  /** By default the domain and `www.`, or only the domain in a mark certificate. */
+  names: z.array(z.string()).optional(),
+  /** By default a day in February 2026, or a minute after a later registration. */
+  not_before: z.string().optional(),
+  /** By default a year from now. */
+  not_after: z.string().optional(),
+  issuer: z.enum(['sample root', 'unknown root', 'self']).default('sample root'),
+})
+
+/**
+ * Certificate that the web server of the domain shows. With the key `copied`, the server does not
+ * have the key of the certificate, as after a copy from a log.
+ */
+export const LiveCertificate = CertificateText.extend({
+  validation: z.enum(['dv', 'iv', 'ov', 'ev', 'qwac']).default('dv'),
+  key_type: z.enum(['p-256', 'p-384', 'rsa-2048']).default('p-256'),
+  key: z.enum(['own', 'copied']).default('own'),
+  tls: z.enum(['1.2', '1.3', 'both']).default('both'),
+})
+export type LiveCertificate = z.infer<typeof LiveCertificate>
+
+/** PEM file at `url`, to which a BIMI record points. `usage`: extended key usage. */
+export const MarkCertificate = CertificateText.extend({
+  url: z.url(),
+  mark_type: z.string().default('Registered Mark'),
+  usage: z.enum(['mark', 'server']).default('mark'),
+})
+export type MarkCertificate = z.infer<typeof MarkCertificate>
+
 const shared = {
   dns: Names.default({}),
   ips: z.record(z.string(), AddressEntry).default({}),
@@ -120,6 +155,8 @@ export const DomainFile = z.object({
    * comes with a Retry-After header.
    */
   rdap_status: z.number().int().optional(),
+  /** GUID of the tenant at Microsoft Entra in which the domain is verified. */
+  microsoft_tenant: z.guid().toLowerCase().optional(),
   /** If true, RDAP servers and certificate logs never answer questions about the domain. */
   silent: z.boolean().default(false),
   whois: z.string().nullish(),
@@ -129,6 +166,25 @@ export const DomainFile = z.object({
   whois_english: z.string().optional(),
   ct: z.array(CertificateRow).default([]),
   ct_subjects: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+  /**
+   * Null: the web server accepts no TLS connection. By default a DV certificate of the root, or
+   * null if `ct_subjects` names an organisation.
+   */
+  live_certificate: LiveCertificate.nullish(),
+  mark_certificate: MarkCertificate.optional(),
+  /** HTML of the home page after its scripts have run in a browser. */
+  rendered: z.string().optional(),
+  /**
+   * Newest copy of the home page at the Internet Archive. `leads_to`: URL to which the stored page
+   * redirected.
+   */
+  archived: z
+    .object({
+      timestamp: z.string().regex(/^\d{14}$/),
+      html: z.string(),
+      leads_to: z.url().optional(),
+    })
+    .optional(),
   whois_history: z.array(JsonObject).default([]),
   extra_registrations: z.record(z.string(), JsonObject).default({}),
 })

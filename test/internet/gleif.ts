@@ -64,11 +64,12 @@ function related(
 
 function search(contents: Contents, url: URL): Response {
   const filter = (name: string) => url.searchParams.get(`filter[${name}]`)?.toLowerCase()
-  const [name, fulltext, lei, country] = [
+  const [name, fulltext, lei, country, registered] = [
     filter('entity.legalName'),
     filter('fulltext'),
     filter('lei'),
     filter('entity.legalAddress.country'),
+    filter('entity.registeredAs'),
   ]
   const found = [...contents.legalEntities.values()].filter((entity) => {
     const names = [entity.name, ...entity.other_names].map((each) => each.toLowerCase())
@@ -76,6 +77,7 @@ function search(contents: Contents, url: URL): Response {
       (name === undefined || entity.name.toLowerCase().includes(name)) &&
       (fulltext === undefined || names.some((each) => each.includes(fulltext))) &&
       (lei === undefined || lei.split(',').includes(entity.lei.toLowerCase())) &&
+      (registered === undefined || entity.registered_as?.toLowerCase() === registered) &&
       (country === undefined || entity.country.toLowerCase() === country)
     )
   })

@@ -127,7 +127,7 @@ async function whois(
   query: string,
   port = 43,
 ): Promise<{ head: string; answer: Buffer }> {
-  const socket = connect(await internet.listenWhois(), '127.0.0.1')
+  const socket = connect(await internet.listenTcp(), '127.0.0.1')
   let received = Buffer.alloc(0)
   let end = -1
   socket.write(`CONNECT ${server}:${port} HTTP/1.1\r\nHost: ${server}:${port}\r\n\r\n`)
@@ -644,6 +644,25 @@ describe('the whole internet', () => {
       ['GET', 'https://nowhere.example/', null],
       ['WHOIS', 'whois://whois.iana.org/com', 200],
     ])
+  })
+
+  test('Microsoft gives all domains of a tenant the same issuer', async () => {
+    const tenant = '5c0f4b7e-0c2d-4a9b-8f51-7d1f6f0e9a11'
+    internet.add({ domain: 'tide.example', microsoft_tenant: tenant })
+    internet.add({ domain: 'mill.example', microsoft_tenant: tenant })
+    const issuerOf = async (name: string) =>
+      (
+        await get(
+          `https://login.microsoftonline.com/${name}/v2.0/.well-known/openid-configuration`,
+        ).then((response) => response.json())
+      ).issuer
+    const issuer = `https://login.microsoftonline.com/${tenant}/v2.0`
+    expect(await Promise.all(['tide.example', 'mill.example', tenant].map(issuerOf))).toEqual([
+      issuer,
+      issuer,
+      issuer,
+    ])
+    expect(await issuerOf('tidemill.com')).toBeUndefined()
   })
 
   test('closing the internet ends all waiting requests', async () => {

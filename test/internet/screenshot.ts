@@ -2,6 +2,13 @@ import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import type { SampleRequest } from './messages.ts'
 
+const GotoOptions = z
+  .strictObject({
+    waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle0', 'networkidle2']),
+    timeout: z.int().min(0).max(60_000),
+  })
+  .partial()
+
 /**
  * The fields of the request that the service sends. The API has more (Cloudflare API documentation,
  * Browser Rendering, Take screenshot).
@@ -9,13 +16,7 @@ import type { SampleRequest } from './messages.ts'
 const ScreenshotRequest = z.strictObject({
   url: z.url(),
   viewport: z.strictObject({ width: z.int().positive(), height: z.int().positive() }).optional(),
-  gotoOptions: z
-    .strictObject({
-      waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle0', 'networkidle2']),
-      timeout: z.int().min(0).max(60_000),
-    })
-    .partial()
-    .optional(),
+  gotoOptions: GotoOptions.optional(),
   screenshotOptions: z
     .strictObject({
       type: z.enum(['png', 'jpeg', 'webp']),
@@ -27,6 +28,15 @@ const ScreenshotRequest = z.strictObject({
       ({ type, quality }) => quality === undefined || type !== 'png',
       'quality is not for png',
     )
+    .optional(),
+})
+
+/** As above, for "Get HTML content". */
+const ContentRequest = z.strictObject({
+  url: z.url(),
+  gotoOptions: GotoOptions.optional(),
+  rejectResourceTypes: z
+    .array(z.enum(['document', 'stylesheet', 'image', 'media', 'font', 'script', 'xhr', 'fetch']))
     .optional(),
 })
 
@@ -43,22 +53,44 @@ interface Pictured {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const KEYWORD = 'pictured'
 
+export interface SampleBrowser {
+  load(url: string): Promise<Response>
+  /** HTML of the page after its scripts have run. Undefined if its scripts change nothing. */
+  rendered(url: string): string | undefined
+  /** True if the account has used up its requests. */
+  isLimited(): boolean
+}
+
 /**
- * Simulates POST .../browser-rendering/screenshot of Cloudflare. An API token that is missing or
- * contains `invalid` is refused.
+ * Simulates POST .../browser-rendering/screenshot and .../content of Cloudflare. An API token that
+ * is missing or contains `invalid` is refused.
  */
-export async function answerScreenshot(
+export async function answerBrowser(
   request: SampleRequest,
-  load: (url: string) => Promise<Response>,
+  browser: SampleBrowser,
 ): Promise<Response> {
   const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
   if (token === '' || token.includes('invalid')) return refused(401, 'Authentication error')
-  if (
-    request.method !== 'POST' ||
-    !new URL(request.url).pathname.endsWith('/browser-rendering/screenshot')
-  )
-    return refused(404, 'Not found')
-  const asked = ScreenshotRequest.safeParse(await request.json().catch(() => null))
+  const action = /\/browser-rendering\/(screenshot|content)$/.exec(
+    new URL(request.url).pathname,
+  )?.[1]
+  if (request.method !== 'POST' || action === undefined) return refused(404, 'Not found')
+  if (browser.isLimited()) return refused(429, 'Rate limit exceeded')
+  const given = await request.json().catch(() => null)
+  return action === 'content' ? content(given, browser) : screenshot(given, browser)
+}
+
+async function content(given: unknown, { load, rendered }: SampleBrowser): Promise<Response> {
+  const asked = ContentRequest.safeParse(given)
+  if (!asked.success) return refused(400, 'Bad request')
+  const page = await load(asked.data.url).catch(() => null)
+  if (page === null) return refused(422, 'The page could not be loaded')
+  const result = rendered(asked.data.url) ?? (await page.text())
+  return Response.json({ success: true, result }, { headers: { 'x-browser-ms-used': '1200' } })
+}
+
+async function screenshot(given: unknown, { load }: SampleBrowser): Promise<Response> {
+  const asked = ScreenshotRequest.safeParse(given)
   if (!asked.success) return refused(400, 'Bad request')
   const page = await load(asked.data.url).catch(() => null)
   if (page === null) return refused(422, 'The page could not be loaded')

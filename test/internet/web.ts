@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { deflate, gzip } from 'node:zlib'
 import { misbehave } from './behaviours.ts'
+import { signatureProblem } from './bot-signature.ts'
 import type { Contents } from './contents.ts'
 import { hasAddress } from './dns.ts'
 import type { WebEntry } from './domain-file.ts'
@@ -30,6 +31,8 @@ export async function answerWeb(
       hasAddress(contents, url.hostname) ? 'refused' : 'unresolved',
       url.href,
     )
+  const problem = signatureProblem(request.headers)
+  if (problem !== null) return new Response(`Bad signature: ${problem}`, { status: 400 })
   const headers = headersOf(entry, url)
   if (entry.behaviour) {
     return misbehave(

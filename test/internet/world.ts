@@ -42,6 +42,8 @@ export class World {
     { row: CertificateRow; subject: Record<string, string> | null }
   >()
   readonly certificatesOf = new Map<string, CertificateRow[]>()
+  /** Domains whose file states a mark certificate, by the URL of the certificate. */
+  readonly markCertificates = new Map<string, Domain>()
   readonly topLevelDomains = new Map<string, TopLevelDomain>()
   /** Domains of each registrant. Keys are the registrant's organization in lower case. */
   readonly portfolios = new Map<string, { organization: string; domains: Set<string> }>()
@@ -73,6 +75,7 @@ export class World {
     for (const row of file.ct) {
       this.certificates.set(row.id, { row, subject: file.ct_subjects[String(row.id)] ?? null })
     }
+    if (file.mark_certificate) this.markCertificates.set(file.mark_certificate.url, file)
     for (const organization of registrantNames(file))
       this.addToPortfolio(organization, [file.domain])
     for (const [domain, extra] of Object.entries(file.extra_registrations)) {
@@ -88,6 +91,13 @@ export class World {
     for (const url of this.pages.keys())
       if (new URL(url).hostname === domain) this.pages.delete(url)
     return this.add(input)
+  }
+
+  /** HTML of a home page after its scripts have run, if they change it. */
+  renderedPage(url: string): string | undefined {
+    const { hostname, pathname } = new URL(url)
+    const domain = this.domains.get(hostname.replace(/^www\./, ''))
+    return pathname === '/' ? domain?.rendered : undefined
   }
 
   addInfrastructure(input: unknown): void {

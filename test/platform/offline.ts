@@ -4,12 +4,14 @@ import { BytesResponse, type SampleRequest } from '../internet/messages.ts'
 import type { Answer, Handler, OutgoingCall } from './egress.ts'
 
 /**
- * An internet that replaces the real one. `fetch` answers HTTP requests. WHOIS requests go through
- * a local proxy; `listenWhois` returns its port.
+ * An internet that replaces the real one. `fetch` answers HTTP requests. WHOIS requests and TLS
+ * handshakes go through a local proxy; `listenTcp` returns its port.
  */
 export type Internet = {
   fetch(request: SampleRequest): Promise<Response>
-  listenWhois?(): Promise<number>
+  listenTcp?(): Promise<number>
+  /** Root, in PEM, of the certificates that `listenTcp` shows. */
+  rootCertificate?(): Promise<string>
   setLatency?(ms: number): void
   readonly logLimits?: { set(perSecond: number | null): void }
   readonly registryLimits?: { set(perSecond: number | null): void }

@@ -26,11 +26,13 @@ import { startSchedules } from './schedules.ts'
 import type { Stats } from './stats.ts'
 import type { SampleStripe } from './stripe/stripe.ts'
 import { openSurroundings, worldOf } from './surroundings.ts'
-import { databaseUrlOf, peppersOf, requireEnvironment, varsOf } from './vars.ts'
+import { databaseUrlOf, peppersOf, requireEnvironment, type SampleNetwork, varsOf } from './vars.ts'
 
 export type PlatformOptions = {
   /** If true, the sample internet replaces the real one: websites, DNS and WHOIS servers. */
   offline?: boolean
+  /** An index of official lists is made at the start, by default on the sample internet. */
+  officialLists?: boolean
   internet?: Internet
   /** Address that gets all outgoing requests of the Worker. Not allowed together with `offline`. */
   egress?: string
@@ -139,6 +141,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
 
 async function start(options: PlatformOptions, closers: Closers): Promise<Platform> {
   await check(options)
+  const index = openDomainIndex(options)
+  // If the start fails before it is awaited, that failure is the one to report.
+  index.catch(() => undefined)
   const ground = await openGround(options, closers)
   const { control, folder, guardian, built, database, upstash, internet, surroundings } = ground
   options.stopped?.throwIfAborted()
@@ -147,7 +152,7 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
   const commit = await commitOf(PROJECT)
   const vars = {
     ...(commit === undefined ? {} : { COMMIT: commit }),
-    ...varsOf(options, folder, surroundings.neon, upstash, ground.whoisProxy),
+    ...varsOf(options, folder, surroundings.neon, upstash, ground.network),
   }
   if (options.config === undefined && options.invalidEnvironment !== true) {
     requireEnvironment({ ...built.config.options.bindings, ...vars })
@@ -168,6 +173,8 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
     onLine: surroundings.logs.add,
   })
   closers.add(() => runtime.current().stop())
+  const storeIndex = await index
+  await storeIndex?.(runtime.current().miniflare)
   await folder.keep({ port })
   identity.mailLinksTo(options.env?.PUBLIC_URL ?? baseUrl)
   stripe.deliverTo(`${baseUrl}/billing/stripe/webhook`)
@@ -238,6 +245,14 @@ async function start(options: PlatformOptions, closers: Closers): Promise<Platfo
   return platform
 }
 
+/** Prepared while PostgreSQL starts, so that the start does not take longer. */
+async function openDomainIndex(options: PlatformOptions) {
+  const isMade = options.officialLists ?? options.offline === true
+  if (!isMade || options.config !== undefined) return null
+  const { prepareDomainIndex } = await import('./domain-index.ts')
+  return prepareDomainIndex()
+}
+
 async function check(options: PlatformOptions): Promise<void> {
   if (options.egress !== undefined && (options.offline || options.internet)) {
     throw new StartRefused('--egress and --offline exclude each other.')
@@ -271,8 +286,8 @@ async function openGround(options: PlatformOptions, closers: Closers) {
   const world = worldOf(options, internet)
   const { config } = built
   const controlUrl = control.url
-  const whoisProxy = await whoisProxyOf(internet)
-  const dial = realTcp(options.env?.WHOIS_PROXY ?? whoisProxy)
+  const network = await sampleNetworkOf(internet)
+  const dial = realTcp(options.env?.WHOIS_PROXY ?? network?.WHOIS_PROXY)
   const around = {
     options,
     config,
@@ -286,7 +301,7 @@ async function openGround(options: PlatformOptions, closers: Closers) {
     closers,
   }
   const surroundings = await openSurroundings(around)
-  return { control, folder, guardian, built, database, upstash, internet, whoisProxy, surroundings }
+  return { control, folder, guardian, built, database, upstash, internet, network, surroundings }
 }
 
 function killPostgres({ server }: PlatformDatabase): Promise<void> {
@@ -342,8 +357,8 @@ async function openInternet(
   if (options.offline !== true) return null
   const internet = await createInternet({
     log(entry) {
-      // The proxy already logs all HTTP requests, so only WHOIS requests are added.
-      if (entry.method === 'WHOIS') outgoing.add(entry)
+      // The proxy already logs all HTTP requests, so only TCP connections are added.
+      if (entry.method === 'WHOIS' || entry.method === 'TLS') outgoing.add(entry)
     },
   })
   closers.add(() => internet.close())
@@ -351,12 +366,16 @@ async function openInternet(
 }
 
 /**
- * Returns the address of the local WHOIS proxy. Undefined on the real internet. A sample internet
- * without WHOIS servers gets port 9, where no server listens.
+ * Returns the variables that lead TCP connections to the sample internet. Undefined on the real
+ * internet. A sample internet without TCP servers gets port 9, where no server listens.
  */
-async function whoisProxyOf(internet: Internet | null): Promise<string | undefined> {
+async function sampleNetworkOf(internet: Internet | null): Promise<SampleNetwork | undefined> {
   if (internet === null) return undefined
-  return `127.0.0.1:${internet.listenWhois === undefined ? DISCARD_PORT : await internet.listenWhois()}`
+  const port = internet.listenTcp === undefined ? DISCARD_PORT : await internet.listenTcp()
+  return {
+    WHOIS_PROXY: `127.0.0.1:${port}`,
+    ADDITIONAL_ROOT_CERTIFICATES: (await internet.rootCertificate?.()) ?? '',
+  }
 }
 
 /**

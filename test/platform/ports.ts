@@ -1,4 +1,14 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+
+/**
+ * Below the ports that systems give to outgoing connections: Linux 32768 and higher
+ * (ip_local_port_range), macOS 49152. Such a connection could take a port in the second between the
+ * choice and its use.
+ */
+const FIRST_PORT = 12_000
+const PORTS_END = 32_000
+const CHOICES_MAX = 100
 
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -14,16 +24,9 @@ export function isFree(port: number): Promise<boolean> {
  */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address !== null && typeof address === 'object'
-          ? resolve(address.port)
-          : reject(new Error('no free port')),
-      )
-    })
-  })
+  for (let choices = 0; choices < CHOICES_MAX; choices += 1) {
+    const port = randomInt(FIRST_PORT, PORTS_END)
+    if (await isFree(port)) return port
+  }
+  throw new Error('no free port')
 }

@@ -27,13 +27,16 @@ test.each([
   expect(isDue(cron, new Date(at))).toBe(due)
 })
 
-test('the schedule of the weekly digest runs once a week, on Monday', () => {
+test('the weekly schedules run on Sunday and on Monday', () => {
   const { triggers } = unstable_readConfig({ config: 'wrangler.toml' }, { hideWarnings: true })
   const weekly = (triggers.crons ?? []).filter((cron: string) => !cron.endsWith('*'))
-  const week = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 16, hour)))
+  const week = Array.from(
+    { length: 7 * 24 * 60 },
+    (_, minute) => new Date(Date.UTC(2026, 10, 16, 0, minute)),
+  )
   expect(
     weekly.map((cron: string) =>
       week.filter((at) => isDue(cron, at)).map((at) => at.toISOString()),
     ),
-  ).toEqual([['2026-11-16T07:00:00.000Z']])
+  ).toEqual([['2026-11-22T04:23:00.000Z'], ['2026-11-16T07:00:00.000Z']])
 })

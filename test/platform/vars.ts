@@ -10,15 +10,18 @@ import { StartRefused } from './refusal.ts'
 const PEPPER_VERSION = 'v1'
 
 /**
- * Variables for the sample internet. Its certificate logs and registries allow any number of
- * requests unless a test limits them.
+ * Variables for the sample internet. Its certificate logs, registries and archives allow any
+ * number of requests unless a test limits them.
  */
 const SAMPLE_INTERNET = {
   REVERSE_WHOIS_API_KEY: 'sample',
   CERTIFICATE_LOG_REQUESTS_PER_MINUTE: '{"crt.sh":60000,"api.certspotter.com":60000}',
   REGISTRY_REQUESTS_PER_SECOND: '{"default":10000}',
   REGISTRY_REQUESTS_PER_DAY: '{}',
+  ARCHIVE_REQUESTS_PER_MINUTE: '60000',
 }
+
+export type SampleNetwork = Record<'WHOIS_PROXY' | 'ADDITIONAL_ROOT_CERTIFICATES', string>
 
 /**
  * Returns the variables of the Worker: wrangler.toml with the addresses and secrets of the emulated
@@ -29,7 +32,7 @@ export function varsOf(
   folder: DataFolder,
   neon: Neon,
   upstash: Upstash,
-  whoisProxy: string | undefined,
+  network: SampleNetwork | undefined,
 ): Record<string, string> {
   const { DATABASE_URL: _replaced, ...env } = options.env ?? {}
   return {
@@ -45,13 +48,19 @@ export function varsOf(
     IDP_SERVICE_KEY: serviceKeyOf(folder, options),
     EXPORT_LINK_KEY: `links:${folder.kept.identityKey}`,
     RESEND_API_KEY: `re_${folder.kept.identityKey}`,
+    // Requests to real sites are not signed, because nobody could fetch the key.
+    ...(options.offline || options.internet ? botKeys(folder) : {}),
     STRIPE_SECRET_KEY: stripeSecretsOf(folder, options).secretKey,
     STRIPE_WEBHOOK_SECRET: stripeSecretsOf(folder, options).webhookSecret,
     ...(options.offline || options.internet ? SAMPLE_INTERNET : {}),
-    ...(whoisProxy === undefined ? {} : { WHOIS_PROXY: whoisProxy }),
+    ...network,
     ...env,
   }
 }
+
+const botKeys = ({ kept }: DataFolder) => ({
+  BOT_SIGNING_KEYS: JSON.stringify([{ ...kept.certificateSigningKey, kid: 'bot' }]),
+})
 
 /** Secret that the Worker shares with the emulated identity provider. */
 export function serviceKeyOf(folder: DataFolder, options: PlatformOptions): string {

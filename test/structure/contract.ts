@@ -19,6 +19,7 @@ export const CONTRACT: readonly (readonly [
   ['GET', '/favicon.ico', 'none'],
   ['GET', '/how-it-is-scored', 'none'],
   ['GET', '/bot', 'none'],
+  ['GET', '/.well-known/http-message-signatures-directory', 'none'],
   ['GET', '/health/auth', 'none'],
   ['POST', '/auth/verify-token', 'none'],
   ['POST', '/session/link', 'none'],

@@ -18,7 +18,7 @@ test('the README stays short', () => {
 
 test('every npm script in the documents exists', async () => {
   const { scripts } = JSON.parse(await read('package.json'))
-  const named = [...documents.matchAll(/(?:`|^ {4})npm (?:run )?(?!ci\b|run\b)([\w:]+)/gm)].map(
+  const named = [...documents.matchAll(/(?:`|^ {4})npm (?:run )?(?!ci\b|run\b)(\w[\w:-]*)/gm)].map(
     ([, name = '']) => name,
   )
   expect(named).toEqual(expect.arrayContaining(['start', 'test', 'demo', 'deploy']))

@@ -11,7 +11,7 @@ const workers = sourcesOf('workers')
 const FLOORS = [
   ['platform'],
   ['accounts', 'outbox', 'attribution'],
-  ['billing', 'entities', 'models', 'webhooks', 'idempotency', 'sessions'],
+  ['billing', 'entities', 'models', 'webhooks', 'idempotency', 'sessions', 'domain-index'],
   ['jobs'],
   [
     'bulk',

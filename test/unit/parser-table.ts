@@ -5,8 +5,12 @@ import * as grounding from '../../shared/attribution/claims/grounding.ts'
 import { neutral } from '../../shared/attribution/claims/prompt.ts'
 import { findWords } from '../../shared/attribution/claims/quote-match.ts'
 import * as asn from '../../shared/attribution/collectors/asn.ts'
+import * as companyFiles from '../../shared/attribution/collectors/company/company-files.ts'
+import { ownPages, statementAbout } from '../../shared/attribution/collectors/company/own-pages.ts'
+import { parseTenant } from '../../shared/attribution/collectors/company/tenant.ts'
 import { reversedLabels } from '../../shared/attribution/collectors/host-addresses.ts'
 import { matchingRecords } from '../../shared/attribution/collectors/legal-entity.ts'
+import { parseMarkUrl } from '../../shared/attribution/collectors/mark-certificate.ts'
 import { partyAtEnd } from '../../shared/attribution/collectors/page/legal-party.ts'
 import { sentenceStatements } from '../../shared/attribution/collectors/page/legal-sentences.ts'
 import { parseLoosely } from '../../shared/attribution/collectors/page/loose-json.ts'
@@ -14,13 +18,24 @@ import { readRights } from '../../shared/attribution/collectors/page/mentions.ts
 import { socialHandles } from '../../shared/attribution/collectors/page/page-links.ts'
 import { parseFeed } from '../../shared/attribution/collectors/page/parse-feed.ts'
 import { parsePage } from '../../shared/attribution/collectors/page/parse-page.ts'
+import { readDocument } from '../../shared/attribution/collectors/page/read-document.ts'
 import { rightsPieces } from '../../shared/attribution/collectors/page/rights-pieces.ts'
 import { plainNames } from '../../shared/attribution/collectors/page/schema-names.ts'
 import { atOnce, createSlice } from '../../shared/attribution/collectors/page/slices/sliced-work.ts'
 import { readStructuredData } from '../../shared/attribution/collectors/page/structured-data.ts'
 import * as certificateLogs from '../../shared/attribution/collectors/parse-certificate-logs.ts'
+import { parseRenderedHtml } from '../../shared/attribution/collectors/parse-rendered-html.ts'
+import {
+  parseAvailable,
+  parseCaptureUrl,
+} from '../../shared/attribution/collectors/parse-wayback.ts'
 import { companyIn } from '../../shared/attribution/collectors/people-data-labs.ts'
 import { parseRobots } from '../../shared/attribution/collectors/probe/robots-rules.ts'
+import {
+  parseRegisterAnswer,
+  websiteDomain,
+} from '../../shared/attribution/collectors/registers/register.ts'
+import { REGISTERS } from '../../shared/attribution/collectors/registers/registers.ts'
 import { normalizeCountry } from '../../shared/attribution/collectors/registration/countries.ts'
 import { parseDate } from '../../shared/attribution/collectors/registration/dates.ts'
 import { hostName } from '../../shared/attribution/collectors/registration/host-names.ts'
@@ -57,6 +72,17 @@ import { csvLines } from '../../shared/bulk/bulk-lines.ts'
 import { formatOf } from '../../shared/certificates/formats/choose-format.ts'
 import { verify } from '../../shared/certificates/verify-certificate.ts'
 import { isSummarySupported } from '../../shared/correlations/model-summaries.ts'
+import { parseTarHeader } from '../../shared/domain-index/formats/tar-files.ts'
+import { parseLastSize } from '../../shared/domain-index/formats/zip-entry.ts'
+import { parseRow } from '../../shared/domain-index/index-row.ts'
+import { rowOf } from '../../shared/domain-index/row-of-entry.ts'
+import { parseBrregUnit } from '../../shared/domain-index/sources/brreg.ts'
+import { parseDotgov } from '../../shared/domain-index/sources/dotgov.ts'
+import { parseSeller } from '../../shared/domain-index/sources/google-sellers.ts'
+import * as kbo from '../../shared/domain-index/sources/kbo.ts'
+import { parsePrhCompany } from '../../shared/domain-index/sources/prh.ts'
+import * as ror from '../../shared/domain-index/sources/ror.ts'
+import { parseSwotFile } from '../../shared/domain-index/sources/swot.ts'
 import { endZone, parseZone, startZone } from '../../shared/monitors/parse-zone.ts'
 import { decodeBase64url } from '../../shared/platform/crypto/encodings.ts'
 import {
@@ -74,7 +100,9 @@ import { nameBelow } from '../../shared/subdomains/names-below.ts'
 import { readFieldPath } from '../../shared/templates/field-paths.ts'
 import { excerptOf } from '../../shared/webhooks/attempt-delivery.ts'
 import { parseCallbackUrl } from '../../shared/webhooks/callback-url.ts'
+import { TLS_PARSERS } from './attribution/tls/parser-rows.ts'
 import { newKeys } from './certificates/samples.ts'
+import { FRAMED_NUMBER, REGISTER_FRAMES } from './register-frames.ts'
 
 export interface Parser {
   parse: (text: string) => unknown
@@ -194,10 +222,58 @@ const siteFiles: Record<string, Parser> = {
   },
 }
 
+const companyPage = (html: string) => {
+  const url = `https://${DOMAIN}/legal`
+  const document = readDocument(html)
+  const target = { domain: 'kork.example', registrableDomain: 'kork.example' }
+  return [ownPages(document, url), statementAbout(target, document, { kind: 'legal', url })]
+}
+
+const companyWord: Record<string, Parser> = {
+  readDelegatedHosts: { parse: companyFiles.readDelegatedHosts },
+  readSellerNames: {
+    parse: (text) => companyFiles.readSellerNames(text, 'kork.example'),
+    frames: [
+      itself,
+      (text) => `{"domain":"kork.example","name":"${text}"}`,
+      (text) => text + '"kork.example"'.repeat(100),
+    ],
+  },
+  parseTenant: { parse: parseTenant, frames: [itself, json((text) => ({ issuer: text }))] },
+  'readDocument of a company': {
+    parse: companyPage,
+    frames: [
+      itself,
+      (text) => `<p>This notice applies to ${text}</p><p>kork.example</p>`,
+      (text) => `<a href="https://kork.example/">${text}</a><p>${text}</p>`,
+      (text) => text.replaceAll('a', 'kork.example '),
+    ],
+  },
+}
+
 const page = (html: string) =>
   parsePage({ url: 'https://example.com/', role: 'home', status: 200, html })
 
 const pages: Record<string, Parser> = {
+  parseRenderedHtml: {
+    parse: (text) => parseRenderedHtml(text, true),
+    frames: [itself, (text) => `{"success":true,"result":"${text}`],
+  },
+  parseAvailable: {
+    parse: parseAvailable,
+    frames: [
+      itself,
+      json((text) => ({
+        archived_snapshots: {
+          closest: { available: true, url: `http://web.archive.org/web/20240102030405/${text}` },
+        },
+      })),
+    ],
+  },
+  parseCaptureUrl: {
+    parse: parseCaptureUrl,
+    frames: [itself, (text) => `http://web.archive.org/web/20240102030405/http://${text}`],
+  },
   parsePage: {
     parse: page,
     frames: [
@@ -274,12 +350,94 @@ const names = each({
   splitName,
 })
 
+const officialLists: Record<string, Parser> = {
+  parseRow: { parse: parseRow, frames: [itself, (text) => `abc\t${text}`] },
+  rowOf: {
+    parse: (text) => [
+      rowOf('brreg', { site: text, name: text, number: text, date: text }, '2026-01-01'),
+      rowOf('brreg', { site: 'kork.no', name: text.slice(0, 200), country: text }, '2026-01-01'),
+    ],
+  },
+  parseDotgov: {
+    parse: parseDotgov,
+    frames: [itself, (text) => `Domain name,Organization name\n${text}`],
+  },
+  parseSwotFile: {
+    parse: (text) => [
+      parseSwotFile(text, bytesOf(text)),
+      parseSwotFile(`swot-master/lib/domains/${text}.txt`, bytesOf(text)),
+    ],
+  },
+  parseTarHeader: { parse: (text) => parseTarHeader(bytesOf(text)) },
+  parseLastSize: {
+    parse: (text) => parseLastSize(bytesOf(text)),
+    frames: [itself, (text) => text.replaceAll('a', 'PK\x05\x06')],
+  },
+  parseZenodoRecords: {
+    parse: (text) => ror.parseZenodoRecords(JSON.parse(text)),
+    frames: [
+      json((text) => ({ hits: { hits: [{ files: [{ links: { self: text } }] }] } })),
+      json((text) => ({
+        hits: {
+          hits: [{ files: [{ links: { self: `https://zenodo.org/api/records/${text}` } }] }],
+        },
+      })),
+    ],
+  },
+  ...each({
+    parseRorOrganization: (text) =>
+      ror.parseRorOrganization({
+        id: text,
+        status: 'active',
+        names: [{ value: text, types: ['ror_display'] }],
+        domains: [text],
+        admin: { last_modified: { date: text } },
+      }),
+    parseBrregUnit: (text) =>
+      parseBrregUnit({ organisasjonsnummer: text, navn: text, hjemmeside: text }),
+    parsePrhCompany: (text) =>
+      parsePrhCompany({
+        businessId: { value: text },
+        names: [{ name: text, type: '1' }],
+        website: { url: text },
+      }),
+    parseSeller: (text) =>
+      parseSeller({ seller_id: text, seller_type: 'PUBLISHER', name: text, domain: text }),
+    parseContact: (text) =>
+      kbo.parseContact({
+        EntityNumber: text,
+        EntityContact: 'ENT',
+        ContactType: 'WEB',
+        Value: text,
+      }),
+    parseDenomination: (text) =>
+      kbo.parseDenomination({
+        EntityNumber: text,
+        TypeOfDenomination: '001',
+        Denomination: text,
+      }),
+  }),
+}
+
 const readZone = (text: string) => {
   const reading = startZone('com')
   return [parseZone(`${text}\n`, reading), endZone(reading)]
 }
 
+// Each frame puts the text into all names, numbers and websites that one register gives.
+const registers: Record<string, Parser> = Object.fromEntries(
+  Object.values(REGISTERS).map((register) => [
+    `parseRegisterAnswer of ${register.id}`,
+    {
+      parse: (text: string) => parseRegisterAnswer(register, { status: 200, text }, FRAMED_NUMBER),
+      frames: [itself, REGISTER_FRAMES[register.id]],
+    },
+  ]),
+)
+
 const lookUps: Record<string, Parser> = {
+  websiteDomain: { parse: websiteDomain },
+  ...registers,
   parseZone: {
     parse: readZone,
     frames: [
@@ -318,6 +476,10 @@ const lookUps: Record<string, Parser> = {
         },
       ]),
     ],
+  },
+  parseMarkUrl: {
+    parse: parseMarkUrl,
+    frames: [itself, (text) => `v=BIMI1; a=${text}`],
   },
   retryAfterMs: {
     parse: (text) => retryAfterMs(text, new Date(0)),
@@ -480,9 +642,12 @@ const requests: Record<string, Parser> = {
 export const PARSERS: Readonly<Record<string, Parser>> = {
   ...registration,
   ...siteFiles,
+  ...companyWord,
   ...pages,
   ...names,
   ...lookUps,
+  ...officialLists,
   ...models,
   ...requests,
+  ...TLS_PARSERS,
 }

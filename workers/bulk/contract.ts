@@ -4,7 +4,7 @@ import { csvLines } from '../../shared/bulk/bulk-lines.ts'
 import { BulkSummary } from '../../shared/bulk/export-bulk.ts'
 import { BulkJob, ITEM_STATUSES } from '../../shared/bulk/read-bulk.ts'
 import { type BulkRequest, tooManyLines } from '../../shared/bulk/submit-bulk.ts'
-import { AnswerReliability, DEPTHS, JobError } from '../../shared/jobs/job.ts'
+import { AnswerReliability, DEPTHS, JobError, Passive } from '../../shared/jobs/job.ts'
 import { StixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { DomainUnicode } from '../../shared/platform/http/domain-unicode.ts'
 import { CallbackUrl, DomainText, idOf } from '../../shared/platform/http/fields.ts'
@@ -26,6 +26,7 @@ export const BulkSubmitRequest = z
   .strictObject({
     domains: z.array(DomainText).min(1, 'must hold at least one domain').max(DOMAINS_PARSED_MAX),
     depth: z.enum(DEPTHS).default('deep'),
+    passive: Passive,
     name,
     callback_url: CallbackUrl.optional(),
   })
@@ -43,6 +44,7 @@ export const BulkSubmitResponse = z
 
 const CsvSettings = z.object({
   depth: z.enum(DEPTHS).default('deep'),
+  passive: queryFlag(false),
   name,
   callback_url: CallbackUrl.optional(),
 })
@@ -52,7 +54,7 @@ export function isCsv(request: Request): boolean {
 }
 
 export function csvRequest(
-  query: z.input<typeof CsvSettings>,
+  query: Record<string, string>,
   bytes: Uint8Array,
   linesMax: number,
 ): BulkRequest {
@@ -86,17 +88,16 @@ export const submitBulk = endpoint({
     'The service analyses the list in the background. When all lines have ended, the account ' +
     'receives an email with links to the results as CSV, JSON and a STIX 2.1 bundle. A ' +
     'text/csv body contains the domains in its first column (the header `domain` is ' +
-    'optional); `depth`, `name` and `callback_url` are then query parameters. Every line is an ' +
-    'item, except blank lines of a CSV; a URL stands for its host; an invalid line has an error ' +
-    'and costs nothing. A list ' +
-    'takes at most 10,000 lines (`BULK_MAX_DOMAINS`). An account may submit 10 lists per hour ' +
-    '(`BULK_LISTS_PER_HOUR`) and, by tier, 2,000 (free), 50,000 (pro) or 500,000 (team, ' +
-    'enterprise) lines per day (UTC, `BULK_LINES_PER_DAY`), rejected lines included; then the ' +
-    'response is 429. 5,000 lines, jobs and correlated domains per day (UTC, ' +
-    '`SANDBOX_JOBS_PER_DAY`) may be sandbox domains; further ones are rejected with ' +
-    '`RATE_LIMITED`. At most 250 lines of all lists of an account are analysed at the same ' +
-    'time. A list without a valid line is `completed` at once, without files and without an ' +
-    'email.',
+    'optional); `depth`, `passive`, `name` and `callback_url` are then query parameters. Every ' +
+    'line is an item, except blank lines of a CSV; a URL stands for its host; an invalid line ' +
+    'has an error and costs nothing. A list takes at most 10,000 lines (`BULK_MAX_DOMAINS`). An ' +
+    'account may submit 10 lists per hour (`BULK_LISTS_PER_HOUR`) and, by tier, 2,000 (free), ' +
+    '50,000 (pro) or 500,000 (team, enterprise) lines per day (UTC, `BULK_LINES_PER_DAY`), ' +
+    'rejected lines included; then the response is 429. 5,000 lines, jobs and correlated ' +
+    'domains per day (UTC, `SANDBOX_JOBS_PER_DAY`) may be sandbox domains; further ones are ' +
+    'rejected with `RATE_LIMITED`. At most 250 lines of all lists of an account are analysed ' +
+    'at the same time. A list without a valid line is `completed` at once, without files and ' +
+    'without an email.',
   request: {
     query: CsvSettings.partial(),
     // The request body is optional only in the OpenAPI document. If it were required there, the

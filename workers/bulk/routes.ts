@@ -42,7 +42,7 @@ bulk.openapi(contract.submitBulk, async (c) => {
   const { env } = c.var.services
   const request = contract.isCsv(c.req.raw)
     ? contract.csvRequest(
-        c.req.valid('query'),
+        c.req.query(),
         new Uint8Array(await c.req.arrayBuffer()),
         env.BULK_MAX_DOMAINS,
       )

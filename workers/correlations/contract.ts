@@ -20,6 +20,14 @@ export const CorrelateRequest = z
       .min(2, 'must name 2 to 100 distinct domains')
       .max(DOMAINS_LISTED_MAX, 'must name 2 to 100 distinct domains')
       .openapi({ example: ['example.com', 'example.net'] }),
+    passive: z
+      .boolean()
+      .default(false)
+      .openapi({
+        description:
+          'New analyses send nothing to the hosts of the domains. A passive correlation may use ' +
+          'stored active analyses; an active one uses no passive analysis.',
+      }),
     callback_url: CallbackUrl.optional(),
   })
   .openapi('CorrelateRequest')

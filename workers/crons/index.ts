@@ -1,3 +1,4 @@
+import { refreshIndex } from '../../shared/domain-index/refresh-index.ts'
 import { enqueueDigests } from '../../shared/emails/weekly-digest.ts'
 import type { Services } from '../../shared/platform/services/index.ts'
 import { retention } from './retention.ts'
@@ -6,6 +7,7 @@ import { sweep } from './sweep.ts'
 const SCHEDULES: Record<string, (services: Services) => Promise<unknown>> = {
   '* * * * *': sweep,
   '17 3 * * *': retention,
+  '23 4 * * sun': refreshIndex,
   '0 7 * * mon': ({ db, now }) => enqueueDigests(db, now()),
 }
 

@@ -20,6 +20,8 @@ export async function retention(services: Services): Promise<void> {
     expired: () => deleteExpired(db),
     old: () => deleteOld(services),
     exports: () => purgeExports(services),
+    // A list that the command has loaded, or whose message was lost, enters the index.
+    domain_index: () => services.enqueue('domain-index', ['merge']),
     cadences: () => restoreCadences(services),
     llm_keys: () => resealAll(db, env.SEAL_KEYS, sealedLlmKeys),
     // If the weekly task of Monday failed, this daily task creates its digests later. With the date

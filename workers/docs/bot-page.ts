@@ -15,10 +15,17 @@ interface Visitor {
   userAgent: string
   /** Sender of our emails: an address, or a name with an address in angle brackets. */
   emailFrom: string
+  /** True if requests carry signatures (Web Bot Auth). */
+  isSigned: boolean
 }
 
 /** The page for the owner of a site who found the User-Agent of this service in a log. */
-export function botPage({ publicUrl, userAgent, emailFrom }: Visitor): ReturnType<typeof html> {
+export function botPage({
+  publicUrl,
+  userAgent,
+  emailFrom,
+  isSigned,
+}: Visitor): ReturnType<typeof html> {
   const contact = /<([^<>]+)>/.exec(emailFrom)?.[1] ?? emailFrom
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -32,8 +39,19 @@ public information: DNS, the registration, and the web site. Its requests have t
 operator, such as an imprint, terms or contact page.</li>
 <li>Style sheets of these pages, one feed, the icon, and small public files such as
 <code>ads.txt</code> and <code>security.txt</code>.</li>
-<li>In a detailed analysis, a picture of the home page.</li></ul>
+<li>In a detailed analysis, a picture of the home page. If only scripts draw the page, a browser
+reads it once more. If the page cannot be read, we may ask a public web archive for its copy.</li></ul>
 <p>We send no forms, sign in nowhere, and test nothing for weaknesses.</p>
+${
+  isSigned
+    ? html`<h2>Recognizing us</h2>
+<p>Anybody can send our name. Our own requests for pages and files also carry a signature (Web Bot
+Auth, RFC 9421) in the headers <code>Signature-Agent</code>, <code>Signature-Input</code> and
+<code>Signature</code>. Our public keys are at <a
+href="/.well-known/http-message-signatures-directory">${publicUrl}/.well-known/http-message-signatures-directory</a>.
+The browser that takes pictures does not sign.</p>`
+    : ''
+}
 <h2>Frequency</h2>
 <p>We come when a customer asks about your domain, usually for a few seconds. A customer can also
 watch a domain. Then we open its home page once an hour, a day or a week.</p>

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ScoringExplanation } from '../../shared/attribution/scoring/explain-scoring.ts'
 import { body, enveloped } from '../../shared/platform/http/responses.ts'
+import { DIRECTORY_TYPE } from '../../shared/platform/net/bot-signature.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Documentation']
@@ -91,6 +92,35 @@ export const bot = endpoint({
   responses: {
     200: { description: 'The HTML page.', content: { 'text/html': { schema: z.string() } } },
   },
+})
+
+const BotKey = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  kid: z.string().openapi({ example: 'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U' }),
+  x: z.string().openapi({ example: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs' }),
+  use: z.literal('sig'),
+})
+
+export const botKeys = endpoint({
+  method: 'get',
+  path: '/.well-known/http-message-signatures-directory',
+  operationId: 'getBotKeys',
+  credential: 'none',
+  tags,
+  summary: 'Get the public keys that sign our requests to web sites',
+  description:
+    'A site can verify with these keys that a request with our name comes from us (Web Bot Auth, ' +
+    'RFC 9421). Each key also signs this answer. 404 if this service signs no requests.',
+  responses: {
+    200: {
+      description: 'The keys, the current key first.',
+      content: {
+        [DIRECTORY_TYPE]: { schema: z.object({ keys: z.array(BotKey) }).openapi('BotKeySet') },
+      },
+    },
+  },
+  refuses: ['NOT_FOUND'],
 })
 
 const explained = enveloped(

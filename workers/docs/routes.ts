@@ -4,7 +4,13 @@ import { html } from 'hono/html'
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { explainScoring } from '../../shared/attribution/scoring/explain-scoring.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { PublicError } from '../../shared/platform/http/errors.ts'
 import { prefersPage } from '../../shared/platform/http/negotiation.ts'
+import {
+  DIRECTORY_TYPE,
+  keyDirectory,
+  requestSigner,
+} from '../../shared/platform/net/bot-signature.ts'
 import { type AppEnv, router } from '../router.ts'
 import { botPage } from './bot-page.ts'
 import * as contract from './contract.ts'
@@ -96,9 +102,22 @@ docs.openapi(contract.script, (c) => answerFile(c, FILES.script))
 docs.openapi(contract.icon, (c) => answerFile(c, FILES.icon))
 
 docs.openapi(contract.bot, async (c) => {
-  const { PUBLIC_URL: publicUrl, USER_AGENT: userAgent, EMAIL_FROM: emailFrom } = c.var.services.env
-  const page = String(await botPage({ publicUrl, userAgent, emailFrom }))
+  const { env } = c.var.services
+  const { PUBLIC_URL: publicUrl, USER_AGENT: userAgent, EMAIL_FROM: emailFrom } = env
+  const isSigned = requestSigner(c.var.services) !== undefined
+  const page = String(await botPage({ publicUrl, userAgent, emailFrom, isSigned }))
   return c.body(page, 200, { ...PAGE_HEADERS, 'content-security-policy': NO_SOURCES })
+})
+
+docs.openapi(contract.botKeys, async (c) => {
+  const directory = await keyDirectory(c.var.services)
+  if (directory === null)
+    throw new PublicError('NOT_FOUND', 'This service does not sign its requests to web sites.')
+  return c.json({ keys: directory.keys }, 200, {
+    ...directory.headers,
+    'Content-Type': DIRECTORY_TYPE,
+    'cache-control': CACHING,
+  })
 })
 
 docs.openapi(contract.scoring, async (c) => {

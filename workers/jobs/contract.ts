@@ -13,6 +13,7 @@ import {
   JobError,
   JobProjection,
   JobStatus,
+  Passive,
   templateQuery,
 } from '../../shared/jobs/job.ts'
 import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
@@ -45,6 +46,7 @@ export const SubmitRequest = z
           'that was collected more than an hour ago.',
       }),
     depth: z.enum(DEPTHS).default('deep'),
+    passive: Passive,
     callback_url: CallbackUrl.optional(),
   })
   .openapi('SubmitRequest')
@@ -86,13 +88,14 @@ export const analyze = endpoint({
     'A deep analysis is queued, and the response is 202. If the account already has its ' +
     'maximum number of unfinished analyses (free 20, pro 50, team 100), a deep analysis stays ' +
     'queued until one of them ends, and a quick analysis answers 429. While an analysis is ' +
-    'unfinished, a further submission of the same domain returns the same job and may add its ' +
-    '`callback_url`; a job has at most 5 (else 422). With `wait=true`, the response waits for ' +
-    'about 20 seconds and contains the finished job if it ends in that time. A quick analysis ' +
-    'responds with 200 and the finished job. If the DNS gives no answer about the domain, the ' +
-    'job fails and is refunded. With `template`, the finished job is a `JobProjection`: only ' +
-    'the fields that the template names. A deep analysis asks the reverse WHOIS provider only ' +
-    'how many domains the registrant has, which is free; the list of their names is bought by ' +
+    'unfinished, a further submission of the same domain returns the same job (but never a ' +
+    'passive one for an active one, or the reverse) and may add its `callback_url`; a job has at ' +
+    'most 5 (else 422). With `wait=true`, the response waits for about 20 seconds and contains ' +
+    'the finished job if it ends in that time. A quick analysis responds with 200 and the ' +
+    'finished job. If the DNS gives no answer about the domain, the job fails and is refunded. ' +
+    'With `template`, the finished job is a `JobProjection`: only the fields that the template ' +
+    'names. A deep analysis asks the reverse WHOIS provider only how many domains the ' +
+    'registrant has, which is free; the list of their names is bought by ' +
     '`GET /domains/{domain}/portfolio`.',
   request: {
     headers: OwnKeyHeaders,
@@ -127,6 +130,7 @@ export const BatchSubmitRequest = z
       .max(BATCH_DOMAINS_MAX, `must hold at most ${BATCH_DOMAINS_MAX} domains`)
       .openapi({ example: ['example.com', 'example.org'] }),
     depth: z.enum(DEPTHS).default('deep'),
+    passive: Passive,
     callback_url: CallbackUrl.optional(),
   })
   .openapi('BatchSubmitRequest')

@@ -88,7 +88,7 @@ function unescaped(text: string): string | null {
 const READERS = {
   jobs: wholeAnalysis,
   async domains(routes: OwnRoutes, domain: string, now: number) {
-    const latest = await latestAnalysis(routes, { domain, depth: 'quick', now })
+    const latest = await latestAnalysis(routes, { domain, depth: 'quick', passive: true, now })
     return latest === null ? null : wholeAnalysis(routes, latest.jobId)
   },
   async correlations(routes: OwnRoutes, id: string) {

@@ -7,6 +7,7 @@ import {
   LABEL_CHARACTERS_MAX,
   MONITOR_STATUSES,
   Monitor,
+  PASSIVE_MONITOR,
   REANALYZE_DAYS,
   ShownFingerprint,
   VERDICTS,
@@ -46,6 +47,7 @@ const settings = {
   watch: watch.optional(),
   label: label.nullable().optional(),
   email: z.boolean().optional(),
+  passive: z.boolean().optional().openapi({ description: PASSIVE_MONITOR }),
   callback_url: CallbackUrl.nullable().optional(),
   reanalyze_days: reanalyzeDays.nullable().optional(),
   monthly_credit_limit: creditLimit.optional(),
@@ -67,6 +69,12 @@ const wholeNumber = z
   .regex(/^\d{1,6}$/, 'must be a whole number')
   .transform(Number)
 
+const flag = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true')
+  .optional()
+  .openapi({ type: 'boolean' })
+
 const CsvSettings = z.strictObject({
   cadence: settings.cadence,
   watch: z
@@ -76,11 +84,8 @@ const CsvSettings = z.strictObject({
     .optional()
     .openapi({ type: 'string', maxLength: 1_000, description: 'Kinds, separated by commas.' }),
   label: label.optional(),
-  email: z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .transform((value) => value === 'true')
-    .optional()
-    .openapi({ type: 'boolean' }),
+  email: flag,
+  passive: flag,
   callback_url: CallbackUrl.optional(),
   reanalyze_days: wholeNumber
     .pipe(reanalyzeDays)

@@ -1,6 +1,6 @@
-import type { Connect } from '../../shared/attribution/collectors/registration/ask-whois.ts'
 import { checkNames, LONG_BATCH, USUAL_BATCH } from '../../shared/monitors/check-names.ts'
 import { notifyMonitors } from '../../shared/monitors/notify-monitors.ts'
+import type { Connect } from '../../shared/platform/net/tcp-stream.ts'
 import { CheckMessage } from '../../shared/platform/queue-messages.ts'
 import { consumer } from './consumer.ts'
 

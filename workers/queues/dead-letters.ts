@@ -4,6 +4,7 @@ import { log } from '../../shared/platform/log.ts'
 import {
   BulkMessage,
   CheckMessage,
+  DomainIndexMessage,
   EmailMessage,
   ExportMessage,
   WebhookMessage,
@@ -32,6 +33,12 @@ const StoredWorkMessage = z.union([BulkMessage, CheckMessage, ExportMessage, Ema
 
 /** Only logs the lost message. The work is still stored, so the sweep sends a new message. */
 export const deadHint = consumer(StoredWorkMessage, async ({ kind, id }) => {
+  log({ event: 'message.lost', kind, id })
+  return { then: 'done' }
+})
+
+/** The index keeps the last rows of the list, and the next weekly run loads it again. */
+export const deadIndexTask = consumer(DomainIndexMessage, async ({ kind, id }) => {
   log({ event: 'message.lost', kind, id })
   return { then: 'done' }
 })

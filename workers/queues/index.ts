@@ -4,8 +4,9 @@ import { bulk, exports } from './bulk.ts'
 import { checks, longChecks } from './checks.ts'
 import type { Consumer } from './consumer.ts'
 import { correlation, deadCorrelation } from './correlation.ts'
-import { deadAnalysis, deadHint, deadWebhooks } from './dead-letters.ts'
+import { deadAnalysis, deadHint, deadIndexTask, deadWebhooks } from './dead-letters.ts'
 import { emails } from './emails.ts'
+import { domainIndex } from './official-lists.ts'
 import { webhooks } from './webhooks.ts'
 
 const CONSUMERS: Record<string, Consumer> = {
@@ -29,6 +30,8 @@ const CONSUMERS: Record<string, Consumer> = {
   'long-checks-dead': deadHint,
   emails,
   'emails-dead': deadHint,
+  'domain-index': domainIndex,
+  'domain-index-dead': deadIndexTask,
 }
 
 /**

@@ -25,7 +25,8 @@ export const jobSubdomains = endpoint({
     'the cache expires, later calls return the same names. An account may start a number of ' +
     'searches per day (UTC): free 10, pro 200, team 2,000. Stored names do not count, and ' +
     'beyond the limit a search answers 429 with Retry-After. `sources_failed` lists the ' +
-    'sources that failed, so that their names are missing.',
+    'sources that failed, so that their names are missing. The names of a passive job come from ' +
+    'certificate logs only, are stored apart, and no name is guessed.',
   request: { params: z.object({ job_id: z.string() }) },
   responses: { 200: enveloped(SubdomainsResponse, 'The names, shortest first.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],

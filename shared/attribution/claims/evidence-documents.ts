@@ -1,4 +1,7 @@
-import type { EvidenceSet, PageEvidence } from '../evidence.ts'
+import type { Target } from '../collector.ts'
+import type { EvidenceSet } from '../evidence.ts'
+import type { PageEvidence } from '../page-evidence.ts'
+import { certifiedOrganizations } from '../signals/certified-organizations.ts'
 
 /**
  * A text that claims can quote. In a short field (`stated`) a name alone confirms an operator. In
@@ -30,13 +33,13 @@ type Draft = Omit<EvidenceDocument, 'id'>
  * Returns the documents, the most useful first, so that the length limit cuts the least useful
  * ones.
  */
-export function documentsOf(evidence: EvidenceSet): EvidenceDocument[] {
+export function documentsOf(target: Target, evidence: EvidenceSet): EvidenceDocument[] {
   const pages = (evidence.http_probe?.data?.pages ?? []).slice(0, PAGES_MAX)
   const drafts: Draft[] = [
     ...registrationDraft(evidence),
     ...pages.flatMap(statedDraft),
     ...pages.flatMap(proseDraft),
-    ...certificateDraft(evidence),
+    ...certificateDraft(target, evidence),
     ...siteFilesDraft(evidence),
     ...dnsDraft(evidence),
   ]
@@ -131,15 +134,12 @@ function proseDraft(page: PageEvidence): Draft[] {
   ]
 }
 
-function certificateDraft({ certificates }: EvidenceSet): Draft[] {
-  const holders = new Set(
-    (certificates?.data?.certificates ?? []).flatMap((one) => one.subject_organization ?? []),
-  )
+function certificateDraft(target: Target, evidence: EvidenceSet): Draft[] {
   return [
     {
       source: 'certificates',
       form: 'stated',
-      text: lines(...each('certificate holder', [...holders])),
+      text: lines(...each('certificate holder', certifiedOrganizations(target, evidence))),
     },
   ]
 }

@@ -40,7 +40,8 @@ export const asn: Collector<'asn'> = {
   },
 }
 
-async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
+/** Network of an address. Throws if the DNS does not answer. */
+export async function networkOf(address: string, dns: DnsResolver): Promise<Network> {
   const unknown: Network = {
     address,
     asn: null,

@@ -1,54 +1,51 @@
-import { registrableOf } from '../../platform/net/url.ts'
 import type { Collector, CollectorTools, Target } from '../collector.ts'
-import { FREE_MAIL_DOMAINS, MAIL_PROVIDERS, REDIRECT_PLATFORMS } from '../data/provider-hosts.ts'
-import type { ClaimedCompanyEvidence, EvidenceSet, RegistrationRecord } from '../evidence.ts'
-import type { KnownCompany } from '../known-company.ts'
-import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
+import type { EvidenceSet } from '../evidence.ts'
 import { normalizedSpellings } from '../names/entity-names.ts'
 import { unmixed } from '../names/similar-letters.ts'
-import { brandOf } from '../signals/claimed-brand.ts'
 import { readSignals } from '../signals/read-signals.ts'
+import { networkOf } from './asn.ts'
 import { claimedNames, pointedDomains } from './company/claimed-names.ts'
-import { askCompany, observedWord, storedWord } from './company/company-word.ts'
-import { within } from './probe/probe-clock.ts'
-import { lookUpRegistration } from './registration/look-up-registration.ts'
-
-type Company = ClaimedCompanyEvidence['companies'][number]
+import {
+  brandCompanies,
+  type Company,
+  isOwnDomain,
+  pointedCompanies,
+  registerCompanies,
+  storedCompany,
+} from './company/company-domains.ts'
+import { askCompany, type CompanyWord } from './company/company-word.ts'
+import { certificateWord, companyCertificateWord, nameServerWord } from './company/observed-word.ts'
+import { createTenantQuestion } from './company/tenant.ts'
+import { type ProbeClock, within } from './probe/probe-clock.ts'
 
 const COMPANIES_MAX = 4
-const POINTED_MAX = 2
-// A domain counts as the company's own if its label is at least this similar to the company's name,
-// on a scale from 0 to 1.
-const OWN_LIKENESS_MIN = 0.75
-const REGISTRATION_TIMEOUT_MS = 1_500
+// Ends before the limit of the collector, so that the answers of other companies are kept.
+const ASKING_MS = 8_500
+/** Requests end at the limit, and what they found must still be read. */
+const LAST_MS = 500
+const PAGE_MS_MAX = 5_000
+const REQUEST_MS_MIN = 150
 
 /**
  * Finds the older domains of companies that a site claims to be. Anybody can copy the pages of a
  * company, but only the company writes on its own domain. A quick analysis reads only stored
- * answers. A deep analysis also sends requests to each of these domains.
+ * answers. A deep analysis also sends requests to each of these domains, unless it is passive: the
+ * domains may belong to the holder of the analyzed one.
  */
 export const claimedCompany: Collector<'claimed_company'> = {
   name: 'claimed_company',
-  budgetMs: 8_000,
+  budgetMs: 12_000,
   runs: 'quick and deep',
-  stage: 'reading',
+  stage: 'confirming',
   async collect(target, tools) {
+    const clock = companyClock(tools)
     const signals = readSignals(target, tools.earlier, tools.now())
     const names = claimedNames(signals)
     if (names.length === 0) return { status: 'skipped', detail: 'The evidence names no company.' }
     const pointed = pointedDomains(target, tools.earlier, signals).filter((domain) =>
       isOwnDomain(domain, names),
     )
-    const known = await tools.knownCompanies?.(inEachSpelling(names), pointed)
-    const companies = [
-      ...brandCompanies(target, names),
-      ...(known ?? []).flatMap((company) => storedCompany(target, company, names)),
-    ]
-    for (const domain of pointed.slice(0, POINTED_MAX))
-      if (!companies.some((company) => company.domain === domain)) {
-        const company = await pointedCompany(domain, names, tools)
-        if (company !== null) companies.push(company)
-      }
+    const companies = await companiesOf(target, names, pointed, tools)
     const older = companies
       .filter((company) => isOlder(company, tools.earlier))
       .slice(0, COMPANIES_MAX)
@@ -58,17 +55,7 @@ export const claimedCompany: Collector<'claimed_company'> = {
         detail: 'No named company has a known, older domain.',
         source: 'known companies',
       }
-    const asked =
-      tools.depth === 'quick'
-        ? older
-        : await Promise.all(older.map((each) => asking(target, each, tools)))
-    const heard = asked.map((company) => ({
-      ...company,
-      confirmations: [
-        ...company.confirmations,
-        ...observedWord(target, company.domain, tools.earlier),
-      ],
-    }))
+    const heard = await hear(target, older, tools, clock)
     return {
       status: 'ok',
       evidence: { companies: heard },
@@ -77,78 +64,40 @@ export const claimedCompany: Collector<'claimed_company'> = {
   },
 }
 
+async function companiesOf(
+  target: Target,
+  names: readonly string[],
+  pointed: readonly string[],
+  tools: CollectorTools,
+): Promise<Company[]> {
+  const [known = [], registered] = await Promise.all([
+    tools.knownCompanies?.(inEachSpelling(names), [...pointed]),
+    registerCompanies(target, names, tools),
+  ])
+  const stored = known.flatMap((company) => storedCompany(target, company, names, tools.earlier))
+  const found = [...brandCompanies(target, names), ...withRegister(stored, registered)]
+  const unknown = pointed.filter((domain) => !found.some((company) => company.domain === domain))
+  return [...found, ...(await pointedCompanies(unknown, names, tools))]
+}
+
+// A register speaks for a domain of its own accord. So it replaces an earlier answer that is only
+// corroborated, but keeps the confirmations of that answer.
+function withRegister(stored: readonly Company[], registered: readonly Company[]): Company[] {
+  const merged = stored.map((company): Company => {
+    const entry = registered.find(({ domain }) => domain === company.domain)
+    return entry?.known_by === 'register' && company.known_by === 'corroborated_answer'
+      ? { ...company, known_by: 'register', registered_at: entry.registered_at }
+      : company
+  })
+  const fresh = registered.filter(({ domain }) => !stored.some((each) => each.domain === domain))
+  return [...merged, ...fresh]
+}
+
 // Only a limited number of spellings is looked up, so the first spelling of every name comes before
 // all further spellings.
 function inEachSpelling(names: readonly string[]): string[] {
   const spellings = names.map((name) => normalizedSpellings(unmixed(name)))
   return [...spellings.map(([first = '']) => first), ...spellings.flatMap((each) => each.slice(1))]
-}
-
-const isOwnDomain = (domain: string, names: readonly string[]): boolean =>
-  !FREE_MAIL_DOMAINS.has(domain) &&
-  !MAIL_PROVIDERS.has(domain) &&
-  !REDIRECT_PLATFORMS.has(domain) &&
-  nameFor(domain, names) !== null
-
-const nameFor = (domain: string, names: readonly string[]): string | null =>
-  names.find((name) => labelLikeness(unmixed(name), readDomainLabel(domain)) >= OWN_LIKENESS_MIN) ??
-  null
-
-function brandCompanies({ registrableDomain }: Target, names: readonly string[]): Company[] {
-  return names.flatMap((name): Company[] => {
-    const brand = brandOf(name)
-    const domain = brand?.domains[0]
-    if (brand === null || domain === undefined || brand.domains.includes(registrableDomain))
-      return []
-    return [
-      {
-        name,
-        domain,
-        known_by: 'brand_list',
-        registered_at: null,
-        outcome: 'unknown',
-        confirmations: [],
-      },
-    ]
-  })
-}
-
-function storedCompany(target: Target, company: KnownCompany, names: readonly string[]): Company[] {
-  if (
-    company.domain === target.domain ||
-    registrableOf(company.domain) === target.registrableDomain
-  )
-    return []
-  const name =
-    names.find((each) => normalizedSpellings(unmixed(each)).includes(company.normalized_name)) ??
-    company.name
-  const known_by = company.basis === 'verified' ? 'verified_answer' : 'corroborated_answer'
-  const confirmations = storedWord(target, company)
-  const { domain, registered_at } = company
-  return [{ name, domain, known_by, registered_at, outcome: 'stored', confirmations }]
-}
-
-async function pointedCompany(
-  domain: string,
-  names: readonly string[],
-  tools: CollectorTools,
-): Promise<Company | null> {
-  const known = (tools.earlier.http_probe?.data?.related_registrations ?? []).find(
-    (each) => each.domain === domain,
-  )
-  const record = known?.record ?? (await recordOf(domain, tools))
-  const name = nameFor(domain, names)
-  if (record?.outcome !== 'registered' || name === null) return null
-  const registered_at = record.created_at
-  return { name, domain, known_by: 'page', registered_at, outcome: 'unknown', confirmations: [] }
-}
-
-async function recordOf(
-  domain: string,
-  tools: CollectorTools,
-): Promise<RegistrationRecord | undefined> {
-  const asking = lookUpRegistration(domain, { ...tools, turnMsMax: REGISTRATION_TIMEOUT_MS })
-  return (await within(asking, REGISTRATION_TIMEOUT_MS))?.evidence.record
 }
 
 // An attacker can register a new domain that confirms or denies the site. Only a domain that is
@@ -161,8 +110,71 @@ function isOlder({ known_by, registered_at }: Company, { whois }: EvidenceSet): 
   return !Number.isFinite(ours) || theirs < ours
 }
 
-async function asking(target: Target, company: Company, tools: CollectorTools): Promise<Company> {
-  const word = await askCompany(target, company.domain, tools)
-  if (word === null) return company
-  return { ...company, outcome: 'asked', confirmations: [...company.confirmations, ...word] }
+async function hear(
+  target: Target,
+  companies: readonly Company[],
+  tools: CollectorTools,
+  clock: ProbeClock,
+): Promise<Company[]> {
+  const isDeep = tools.depth === 'deep' && tools.passive !== true
+  const tenant = createTenantQuestion(target, tools)
+  const heard = await Promise.all(
+    companies.map(async (company) => {
+      const { domain } = company
+      const [word, servers] = await Promise.all([
+        isDeep ? within(askCompany(target, company, tools, clock), clock.homeMs() + LAST_MS) : null,
+        nameServerWord(target, company, tools, networkOf),
+      ])
+      const observed = [...servers, ...certificateWord(target, domain, tools.earlier)]
+      const answered = withWord(company, word, observed)
+      return isDeep && needsTenant(answered)
+        ? withWord(answered, null, (await within(tenant(domain), clock.pageMs())) ?? [])
+        : answered
+    }),
+  )
+  return isDeep ? withCertificate(target, heard, tools, clock) : heard
+}
+
+// Each question tells Microsoft a domain, so it is the last one. For a domain that only the site
+// gives, an equal tenant shows one holder and no company.
+const needsTenant = ({ known_by, confirmations }: Company): boolean =>
+  known_by !== 'page' && confirmations.length === 0
+
+const withWord = (
+  company: Company,
+  word: CompanyWord | null,
+  observed: Company['confirmations'],
+): Company => ({
+  ...company,
+  outcome: word === null ? company.outcome : 'asked',
+  confirmations: [
+    ...company.confirmations.filter(({ kind }) => word?.read.includes(kind) !== true),
+    ...(word?.found ?? []),
+    ...observed,
+  ],
+})
+
+/** At most one more handshake: for the first company, if nothing else confirms the target. */
+async function withCertificate(
+  target: Target,
+  heard: readonly Company[],
+  tools: CollectorTools,
+  clock: ProbeClock,
+): Promise<Company[]> {
+  const first = heard.find(({ known_by }) => known_by !== 'page')
+  if (first === undefined || heard.some(({ confirmations }) => confirmations.length > 0))
+    return [...heard]
+  const word = await companyCertificateWord(target, first.domain, tools, clock.pageMs())
+  return heard.map((company) => (company === first ? { ...company, confirmations: word } : company))
+}
+
+function companyClock({ now }: Pick<CollectorTools, 'now'>): ProbeClock {
+  const end = now().getTime() + ASKING_MS
+  const left = (): number => Math.max(1, end - now().getTime())
+  return {
+    homeMs: left,
+    pageMs: () => Math.min(PAGE_MS_MAX, left()),
+    patienceMs: PAGE_MS_MAX,
+    hasTime: () => left() > REQUEST_MS_MIN,
+  }
 }

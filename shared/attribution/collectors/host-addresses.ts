@@ -1,5 +1,5 @@
 import { addressBytes } from '../../platform/net/addresses.ts'
-import { resolveAddresses } from '../../platform/net/dns-resolver.ts'
+import { type DnsResolver, resolveAddresses } from '../../platform/net/dns-resolver.ts'
 import type { CollectorTools, Target } from '../collector.ts'
 
 /** Most addresses of a domain belong to the same network, so a few are enough. */
@@ -13,6 +13,22 @@ export async function addressesOf(
   const { v4, v6 } = await resolveAddresses(target.domain, dns)
   const limit = ADDRESSES_MAX[depth]
   return [...v4.slice(0, limit.v4), ...v6.slice(0, limit.v6)]
+}
+
+/**
+ * Host that serves the site: the domain, or `www.` if the domain itself has no address. Null if
+ * neither has one. Throws if the DNS lookup fails.
+ */
+export async function siteHost(
+  { domain, registrableDomain }: Target,
+  dns: DnsResolver,
+): Promise<string | null> {
+  const hosts = domain === registrableDomain ? [domain, `www.${domain}`] : [domain]
+  for (const host of hosts) {
+    const { v4, v6 } = await resolveAddresses(host, dns)
+    if (v4.length + v6.length > 0) return host
+  }
+  return null
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FetchFailureReason } from '../../platform/net/fetch-failure.ts'
 import { registrableHost } from '../../platform/net/url.ts'
 import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
 import { dnsFailure } from '../dns-failure.ts'
-import type { HttpProbeEvidence, PageEvidence } from '../evidence.ts'
+import type { HttpProbeEvidence, PageEvidence } from '../page-evidence.ts'
 import { type Absence, fetchFeed, fetchSiteFiles, NO_FILES } from './probe/fetch-files.ts'
 import { type Answered, fetchHomePage, type HomePageResult } from './probe/fetch-home-page.ts'
 import { fetchLegalPages } from './probe/fetch-legal-pages.ts'
@@ -24,6 +24,7 @@ export const httpProbe: Collector<'http_probe'> = {
   budgetMs: 20_000,
   runs: 'quick and deep',
   stage: 'gathering',
+  isActive: true,
   async collect(target, tools) {
     const clock = createProbeClock(tools)
     const robots = fetchRobots(`https://${target.domain}`, tools, clock)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { Collector, CollectorTools } from '../collector.ts'
+import type { Collector, CollectorTools, Target } from '../collector.ts'
 import type { EvidenceSet, LegalEntityEvidence } from '../evidence.ts'
 import { isSameName, normalizeEntityName } from '../names/entity-names.ts'
-import { hasForm, withoutForm } from '../names/names-in-text.ts'
+import { hasForm, withoutForm } from '../names/forms-in-words.ts'
+import { certifiedOrganizations } from '../signals/certified-organizations.ts'
 import { disclosedOrganization } from '../signals/registration-signals.ts'
 
 type Match = LegalEntityEvidence['matches'][number]
@@ -21,8 +22,8 @@ export const legalEntity: Collector<'legal_entity'> = {
   budgetMs: 15_000,
   runs: 'deep',
   stage: 'reading',
-  async collect(_target, tools) {
-    const names = namesToLookUp(tools.earlier)
+  async collect(target, tools) {
+    const names = namesToLookUp(target, tools.earlier)
     if (names.length === 0)
       return { status: 'skipped', detail: 'The evidence contains no name of a legal entity.' }
     const answers = await Promise.all(names.map((name) => lookUp(name, tools)))
@@ -47,9 +48,9 @@ export const legalEntity: Collector<'legal_entity'> = {
 /**
  * Only names with a legal form such as GmbH. Names that occur in more kinds of evidence come first.
  */
-export function namesToLookUp(earlier: EvidenceSet): string[] {
+export function namesToLookUp(target: Target, earlier: EvidenceSet): string[] {
   const votes = new Map<string, { name: string; count: number }>()
-  for (const source of namesByEvidence(earlier)) {
+  for (const source of namesByEvidence(target, earlier)) {
     const fresh = new Map(source.filter(hasForm).map((name) => [normalizeEntityName(name), name]))
     for (const [key, name] of fresh) {
       const known = votes.get(key)
@@ -67,7 +68,8 @@ const OPERATOR_STATEMENTS: ReadonlySet<string> = new Set([
   'agreement',
 ])
 
-function namesByEvidence({ whois, certificates, http_probe: site }: EvidenceSet): string[][] {
+function namesByEvidence(target: Target, evidence: EvidenceSet): string[][] {
+  const { whois, http_probe: site } = evidence
   const pages = site?.data?.pages ?? []
   const statements = pages.flatMap((page) =>
     page.legal_statements.filter(({ kind }) => OPERATOR_STATEMENTS.has(kind)),
@@ -75,9 +77,7 @@ function namesByEvidence({ whois, certificates, http_probe: site }: EvidenceSet)
   const organizations = pages.flatMap((page) => page.organizations.filter(({ via }) => via === ''))
   return [
     [disclosedOrganization(whois?.data?.record) ?? ''],
-    (certificates?.data?.certificates ?? []).flatMap(
-      (certificate) => certificate.subject_organization ?? [],
-    ),
+    certifiedOrganizations(target, evidence),
     statements.map(({ name }) => name),
     organizations.flatMap((organization) => [
       organization.legal_name ?? '',

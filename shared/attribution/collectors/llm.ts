@@ -22,7 +22,7 @@ export const llm: Collector<'llm'> = {
     if (deep === undefined) return { status: 'skipped', detail: 'No language model is configured.' }
     const model = await deep.model()
     if (!model.ok) return refusal(model, '')
-    const documents = documentsOf(earlier)
+    const documents = documentsOf(target, earlier)
     if (documents.length === 0)
       return { status: 'skipped', detail: 'There is no evidence to read.' }
     const prompt = claimPrompt(target.domain, documents, deep.newNonce())

@@ -7,14 +7,16 @@ import {
   type LogQuestion,
   WITHOUT_LIMITS,
 } from '../certificate-logs.ts'
-import type { Collector, Finding } from '../collector.ts'
+import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
 import type { TlsCertificatesEvidence } from '../evidence.ts'
+import { siteHost } from './host-addresses.ts'
 import {
   certificateFingerprints,
   parseCertSpotter,
   parseCrtSh,
   parseSubjectOrganization,
 } from './parse-certificate-logs.ts'
+import { within } from './probe/probe-clock.ts'
 import words from './tls-authorities.json' with { type: 'json' }
 
 const LOG_TIMEOUT_MS = 9_000
@@ -24,6 +26,8 @@ const CERT_SPOTTER_FIELDS = 'match_wildcards=true&expand=dns_names&expand=issuer
 // Longest wait, in milliseconds, until the shared request limits of the certificate logs allow a
 // request.
 const PATIENCE_MS_MAX = 100_000
+/** For the handshake with the site, which comes first. */
+const SITE_MS = 4_000
 /** Enough time for two requests to each log and the lookups of organisations. */
 const ASKING_MS = 40_000
 // Number of certificates, newest first, whose organisation is looked up. crt.sh shows the
@@ -43,10 +47,16 @@ const DOMAIN_VALIDATED = new RegExp(words.domainValidated.join('|'), 'iu')
  */
 export const tlsCertificates: Collector<'certificates'> = {
   name: 'certificates',
-  budgetMs: PATIENCE_MS_MAX + ASKING_MS,
+  budgetMs: SITE_MS + PATIENCE_MS_MAX + ASKING_MS,
   runs: 'deep',
   stage: 'gathering',
-  async collect({ domain }, tools) {
+  async collect(target, tools) {
+    const { domain } = target
+    if ((await within(isShownBySite(target, tools), SITE_MS)) === true)
+      return {
+        status: 'skipped',
+        detail: 'The certificate of the site itself was read, so no log was asked.',
+      }
     const store = tools.deep?.certificateStore ?? null
     const stored = (await store?.read(domain)) ?? null
     if (stored !== null) return { ...findingOf(stored.evidence), collectedAt: stored.collectedAt }
@@ -68,6 +78,12 @@ export const tlsCertificates: Collector<'certificates'> = {
     if (complete) await store?.write(domain, { collectedAt, evidence })
     return { ...findingOf(evidence), collectedAt }
   },
+}
+
+// The logs allow few requests, and a site rarely has another certificate that names a company.
+async function isShownBySite(target: Target, tools: CollectorTools): Promise<boolean> {
+  const host = await siteHost(target, tools.dns)
+  return host !== null && (await tools.siteCertificate(host)).outcome === 'proven'
 }
 
 function findingOf(

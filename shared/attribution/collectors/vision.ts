@@ -17,6 +17,7 @@ export const vision: Collector<'vision'> = {
   budgetMs: 65_000,
   runs: 'deep',
   stage: 'reading',
+  isActive: true,
   async collect(target, { deep, earlier }) {
     if (deep === undefined || !deep.takesScreenshots)
       return { status: 'skipped', detail: 'Screenshots are not configured.' }
@@ -36,7 +37,10 @@ export const vision: Collector<'vision'> = {
     })
     const source = `${screenshot.host}, ${model.host}`
     if (!answer.ok) return refusal(answer, source)
-    const { claims, dropped } = groundScreenshotNames(answer.output.names, documentsOf(earlier))
+    const { claims, dropped } = groundScreenshotNames(
+      answer.output.names,
+      documentsOf(target, earlier),
+    )
     const evidence = {
       provider: model.provider,
       model: model.model,

@@ -13,6 +13,12 @@ export const REPORT_PROCESSORS = hostsIn('reports')
 /** Words in the names of autonomous systems, in upper case as in Team Cymru's data. */
 export const HOSTING_NETWORK_WORDS: readonly string[] = hosts.networkWords
 
+/** Words in the names of networks of DNS services, whose servers answer for many customers. */
+export const DNS_NETWORK_WORDS: readonly string[] = hosts.dnsNetworkWords
+
+/** Domains of CDNs in certificates that hold the domains of several customers. */
+export const CERTIFICATE_BUNDLES = hostsIn('certificateBundles')
+
 /** Platforms that give each customer a subdomain, such as github.io. */
 export const SHARED_PLATFORM_DOMAINS = hostsIn('sharedPlatforms')
 

@@ -1,6 +1,6 @@
 import { lines } from '../../platform/multiline.ts'
 import data from './company-data.json' with { type: 'json' }
-import { hasForm } from './names-in-text.ts'
+import { hasForm } from './forms-in-words.ts'
 import { inOnePlace } from './pattern-code.ts'
 
 const anyOf = (patterns: readonly string[]): string => inOnePlace(`(?:${patterns.join('|')})`)

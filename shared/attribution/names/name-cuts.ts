@@ -1,13 +1,8 @@
 import { lines } from '../../platform/multiline.ts'
 import { beginsWithCompanyData } from './company-data.ts'
+import { hasCommonForm, hasForm } from './forms-in-words.ts'
 import { SENTENCE } from './name-words.ts'
-import {
-  hasCommonForm,
-  hasForm,
-  nameAtStart,
-  namesWithForm,
-  plausibleName,
-} from './names-in-text.ts'
+import { nameAtStart, namesWithForm, plausibleName } from './names-in-text.ts'
 import { OWNED_BY, OWNER_AROUND, OWNER_IN_CAPITALS, OWNER_LEAD } from './owner-words.ts'
 import { beforeTown } from './town-and-state.ts'
 

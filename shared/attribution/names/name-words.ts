@@ -109,3 +109,22 @@ export const ABBREVIATED = new RegExp(
   `,
   'iu',
 )
+
+/** Words of a legal document before the name of the company that it speaks for. */
+export const DOCUMENT_WORDS = new RegExp(
+  lines`
+    ^.{0,80}?\b(?:policy|notice|statement|terms|conditions|agreement|site|website|services?|
+    here|welcome|contract)\b.{0,30}?\b(?:of|by|with|from|to|at|for)\s+(?=\p{Lu})
+  `,
+  'iu',
+)
+/** First words of a sentence, before a capitalised name. */
+export const SENTENCE_START = new RegExp(
+  lines`
+    ^(?:(?:(?:In |On |Since |As of )?(?:(?:January|February|March|April|May|June|July|August|
+    September|October|November|December) )?(?:19|20)\d\d,?|Our|Your|This|These|At|By|In|When|
+    While|If|We|Us|Please|Contact|About|Welcome|To|And|For|Through|With|Between|Wir|Die|Der|Das|
+    Bei|Chez)\s+)(?=\p{Lu})
+  `,
+  'u',
+)

@@ -1,13 +1,20 @@
 import { lines } from '../../platform/multiline.ts'
 import {
-  foldLegalForm,
-  hasAttachedLegalForm,
+  foldedWords,
+  formLength,
+  formPart,
+  hasForm,
+  isCommonForm,
+  isShouted,
+  WORDS_MAX,
+  type Word,
+  wordsOf,
+} from './forms-in-words.ts'
+import {
   isAlsoOrdinaryWord,
   isEndingLegalForm,
-  isFormInLowerCase,
   isStartingLegalForm,
   LEGAL_FORM_WORDS_MAX,
-  mayBeginForm,
   mayBeginStartingForm,
 } from './legal-forms.ts'
 import { trimmed } from './name-edges.ts'
@@ -15,6 +22,7 @@ import {
   ABBREVIATED,
   ANNOUNCING,
   CONNECTIVE,
+  DOCUMENT_WORDS,
   HELD_TOGETHER,
   KEPT_FULL_STOP,
   LEADING,
@@ -23,116 +31,18 @@ import {
   PARTICLES,
   QUOTED,
   SENTENCE,
+  SENTENCE_START,
 } from './name-words.ts'
+import { HAN_COMPANY, HAN_COMPANY_BEHIND_A_VERB, unspacedStart } from './unspaced-names.ts'
 
 export const NAME_LENGTH_MAX = 200
-const WORDS_MAX = 16
 /** A lower-case word belongs to a name if a legal form follows within this number of words. */
 const FORM_DISTANCE_MAX = 4
 const WINDOW_LENGTH = 400
 
 const LEADING_ROUNDS_MAX = 3
 
-interface Word {
-  text: string
-  start: number
-  end: number
-  // Computed once for each word, because a word is compared with legal forms of several lengths.
-  part?: FormPart
-}
-
-interface FormPart {
-  isPart: boolean
-  isEnd: boolean
-  mayBegin: boolean
-  folded: string
-}
-
-/** Cache of words: the words of a page repeat often. */
-const knownWords = new Map<string, FormPart>()
-const KNOWN_WORDS_MAX = 8_192
-const KNOWN_WORD_LENGTH_MAX = 40
-
-const formPart = (word: Word): FormPart => {
-  word.part ??= knownWords.get(word.text) ?? learnWord(word.text)
-  return word.part
-}
-
-function learnWord(text: string): FormPart {
-  const part = {
-    isPart: /[\p{L}&+]/u.test(text),
-    isEnd: text.endsWith(';') || text.endsWith(':'),
-    mayBegin: mayBeginForm(text),
-    folded: foldLegalForm(text),
-  }
-  if (text.length > KNOWN_WORD_LENGTH_MAX) return part
-  if (knownWords.size >= KNOWN_WORDS_MAX) knownWords.clear()
-  knownWords.set(text, part)
-  return part
-}
-
-function wordsOf(text: string, limit: number): Word[] {
-  const words: Word[] = []
-  let start = -1
-  for (let index = 0; index <= text.length && words.length < limit; index += 1) {
-    const isWord = index < text.length && !isSpace(text.charCodeAt(index))
-    if (isWord && start < 0) start = index
-    if (isWord || start < 0) continue
-    words.push({ text: text.slice(start, index), start, end: index })
-    start = -1
-  }
-  return words
-}
-
-const SPACE = 0x20
-const LAST_ASCII = 0x7f
-const isSpace = (unit: number): boolean =>
-  unit === SPACE ||
-  (unit >= 9 && unit <= 13) ||
-  (unit > LAST_ASCII && /\s/u.test(String.fromCharCode(unit)))
-
-const foldedWords = (words: readonly Word[], from: number, to: number): string =>
-  words
-    .slice(from, to)
-    .map((word) => formPart(word).folded)
-    .filter((folded) => folded !== '')
-    .join(' ')
-
-// True for a short accented word with a small letter, such as the Italian "Cà", which is no legal
-// form. False for "OÜ", an Estonian legal form.
-const accentedWord = (word: string): boolean =>
-  word.length <= 3 && /\p{Ll}/u.test(word) && /\p{M}/u.test(word.normalize('NFD'))
-
-const writtenAsForm = (word: string): boolean =>
-  !accentedWord(word) &&
-  (/\p{Lu}/u.test(word) || /\p{L}\.\s?\p{L}/u.test(word) || isFormInLowerCase(foldLegalForm(word)))
-
 export const withoutAnnouncement = (text: string): string => text.replace(ANNOUNCING, '')
-
-/** Dotted initials, as in "sp. z o.o.", are a legal form even without a capital letter. */
-const DOTTED = /^\p{L}\.\s?\p{L}\./u
-
-// An initial before "e" in "Lupi A. e F." belongs to the name of a partner. Without this rule, "A.
-// e" would match the Greek legal form "A.E.".
-const INITIAL = /^\p{Lu}\.$/u
-const isConjunction = (word: string): boolean => /^[eiouy]$/u.test(word)
-
-function formLength(words: readonly Word[], index: number): number {
-  const first = words[index]
-  if (first === undefined || !formPart(first).mayBegin) return 0
-  let longest = 0
-  let folded = ''
-  for (let length = 1; length <= LEGAL_FORM_WORDS_MAX + 1; length += 1) {
-    const word = words[index + length - 1]
-    if (word === undefined || !formPart(word).isPart) break
-    if (length > 1 && isConjunction(word.text) && INITIAL.test(first.text)) break
-    folded = `${folded} ${formPart(word).folded}`.trim()
-    if (isEndingLegalForm(folded) && (writtenAsForm(first.text) || DOTTED.test(word.text)))
-      longest = length
-    if (formPart(word).isEnd) break
-  }
-  return longest
-}
 
 /** Short names with an exclamation mark, which does not end the name: "OK!" in "OK! Verlag". */
 const EXCLAIMED = /^(?:\p{Lu}{1,4}|Yahoo)!$/u
@@ -159,7 +69,7 @@ export function nameAtStart(text: string): string | null {
   if (
     /^\P{L}{0,3}[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(rest)
   )
-    return unspacedName(rest)
+    return plausibleName(unspacedStart(rest))
   const quoted = QUOTED.exec(rest)?.[0]
   if (quoted !== undefined && !MARKUP.test(quoted)) return quoted
   const words = wordsOf(rest, WORDS_MAX)
@@ -264,37 +174,6 @@ function startsParenthesis(words: readonly Word[], index: number): 'stops' | 'go
   return 'stops'
 }
 
-// A label at the end of the text before a colon, such as 地址 ("address") in "某学校 地址：". It is no part
-// of the name.
-const LABEL_BEHIND = /(?<=\S)\s\S{2,6}$/u
-
-function unspacedName(text: string): string | null {
-  const match = /^(?:[^、。，．；：:;,|｜「」『』（(【】\n]|[（(][주유株有同][）)]){1,60}/u.exec(
-    text,
-  )
-  const found = match?.[0] ?? ''
-  const isLabelled = /^\s{0,2}[:：]/u.test(text.slice(found.length))
-  const cut =
-    (isLabelled ? found.replace(LABEL_BEHIND, '') : found).split(
-      /(?:(?<!\s)\s+)?(?:以下|\s代表|が運営|が、|は、|及び|および|による|の公式|所在地|代表者|電話|〒|TEL)/u,
-    )[0] ?? ''
-  return plausibleName(companyFirst(cut))
-}
-
-// Returns the first word if it contains a legal form: 有限会社某工務店 from "有限会社某工務店 建設業許可 第123号".
-// Otherwise returns the text unchanged.
-function companyFirst(text: string): string {
-  const [first = ''] = text.split(/\s/u, 1)
-  const isForm =
-    isStartingLegalForm(foldLegalForm(first)) || isEndingLegalForm(foldLegalForm(first))
-  return !isForm && !/\p{Script=Hangul}/u.test(first) && hasAttachedLegalForm(first) ? first : text
-}
-
-// A Chinese company name behind a verb. The verb in 系指北京…有限公司 ("means Beijing ... Limited") is no
-// part of the name.
-const HAN_COMPANY_BEHIND_A_VERB =
-  /[了指是由与和为在向即](?!.*[了指是由与和为在向即])(\p{Script=Han}[\p{Script=Han}（）()]{2,30}公司)$/u
-
 // A legal form with the name in quotation marks at the end of a text. The quoted name may have
 // small letters.
 const QUOTED_AT_END = new RegExp(
@@ -360,23 +239,6 @@ function beginsSentence(words: readonly Word[], index: number): boolean {
   return isAlsoOrdinaryWord(foldedWords(words, index, index + length))
 }
 
-const DOCUMENT_WORDS = new RegExp(
-  lines`
-    ^.{0,80}?\b(?:policy|notice|statement|terms|conditions|agreement|site|website|services?|
-    here|welcome|contract)\b.{0,30}?\b(?:of|by|with|from|to|at|for)\s+(?=\p{Lu})
-  `,
-  'iu',
-)
-const SENTENCE_START = new RegExp(
-  lines`
-    ^(?:(?:(?:In |On |Since |As of )?(?:(?:January|February|March|April|May|June|July|August|
-    September|October|November|December) )?(?:19|20)\d\d,?|Our|Your|This|These|At|By|In|When|
-    While|If|We|Us|Please|Contact|About|Welcome|To|And|For|Through|With|Between|Wir|Die|Der|Das|
-    Bei|Chez)\s+)(?=\p{Lu})
-  `,
-  'u',
-)
-
 /** "Privacy Policy of Foo Ltd" gives "Foo Ltd". */
 const afterDocumentWords = (text: string): string =>
   text.replace(DOCUMENT_WORDS, '').replace(SENTENCE_START, '')
@@ -394,65 +256,12 @@ export function plausibleName(text: string): string | null {
   return name
 }
 
-/** True for a name with a legal form at its end, or with one that needs no space, such as 株式会社. */
-export function hasForm(name: string): boolean {
-  const words = wordsOf(name, WORDS_MAX)
-  return formAtEnd(words) > 0 || hasAttachedLegalForm(name)
-}
-
-/** Index of the first word of the legal form at the end of a name, or -1 without a legal form. */
-const formAtEnd = (words: readonly Word[]): number =>
-  words.findIndex((_, index) => {
-    const length = index === 0 ? 0 : formLength(words, index)
-    return length > 0 && index + length === words.length
-  })
-
-// Legal forms that are common if written with a capital letter, but ordinary words in a text all in
-// capitals. "co" is left out, because it is also the code of a state and a prefix.
-const COMMON_IN_CAPITALS = new Set(
-  'sa sl slu se as a s ou sia uab ad ood eood dooel corp company ооо зао оао ао пао тов прат'.split(
-    ' ',
-  ),
-)
-const SHOUTED_WORDS_MIN = 3
-
-/**
- * True if the legal form is a common one, so that it is hardly an ordinary word. A rare form may be
- * an ordinary word ("vos" in "Réglez Vos"), and so may "SA" in a slogan in capitals.
- */
-export function hasCommonForm(name: string): boolean {
-  if (hasAttachedLegalForm(name)) return true
-  const words = wordsOf(name, WORDS_MAX)
-  const at = formAtEnd(words)
-  return at > 0 && isCommonForm(foldedWords(words, at, words.length), isShouted(words, at))
-}
-
-function isCommonForm(folded: string, shouted: boolean): boolean {
-  const [first = ''] = folded.split(' ')
-  if (isFormInLowerCase(first) && (first.length > 1 || folded.length > 2)) return true
-  return COMMON_IN_CAPITALS.has(first) && !shouted
-}
-
-const isShouted = (words: readonly Word[], index: number): boolean =>
-  index >= SHOUTED_WORDS_MIN &&
-  words.slice(0, index).every(({ text }) => text === text.toUpperCase())
-
-/** Removes the legal form: "Foo, Inc." gives "Foo". */
-export function withoutForm(name: string): string {
-  const words = wordsOf(name, WORDS_MAX)
-  const start = words[formAtEnd(words)]?.start
-  return start === undefined ? name : name.slice(0, start).replace(/(?<![\s,])[\s,]+$/u, '')
-}
-
 const FORMS_MAX = 6
 /** Limits the work: an attacker could fill a line with legal forms that end no name. */
 const FORMS_TRIED_MAX = 12
 // With at most this number of words before a legal form, all of them may belong to the name:
 // "Albert Česká republika, s.r.o.".
 const WORDS_BEFORE_FORM_MAX = 7
-const HAN_COMPANY =
-  /[\p{Script=Han}（）()]{2,30}?(?:股份有限公司|有限责任公司|有限責任公司|有限公司|有限合夥)/gu
-
 /**
  * Returns the names that have a legal form. If lower-case words before the form hide the start of a
  * name, returns a short and a long name.

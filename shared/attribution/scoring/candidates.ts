@@ -236,6 +236,7 @@ const ANSWERING_KINDS = new Set([
   'copyright_holder',
   'structured_legal_name',
   'certificate_organization',
+  'mark_certificate',
 ])
 
 const isAnswer = ({ kind, entity }: Signal): boolean =>

@@ -4,6 +4,8 @@ import type { EvidenceSet } from '../evidence.ts'
 import { registrationAgeDays } from '../signals/look-alike-signal.ts'
 import type { Signal } from '../signals/signal.ts'
 
+const CERTIFIED_KINDS = new Set(['certificate_organization', 'mark_certificate'])
+
 export interface CeilingFacts {
   /** Days since the registration. Infinity if the date is unknown. */
   ageDays: number
@@ -27,8 +29,6 @@ export function ceilingFacts(
     ageDays: registrationAgeDays(evidence, now),
     unconfirmed: namesOf(({ kind }) => kind === 'unconfirmed_claim'),
     isRedirect: landing !== null && registrableOf(landing) !== target.registrableDomain,
-    certified: namesOf(
-      ({ kind, author }) => kind === 'certificate_organization' && author === 'authority',
-    ),
+    certified: namesOf(({ kind, author }) => CERTIFIED_KINDS.has(kind) && author === 'authority'),
   }
 }

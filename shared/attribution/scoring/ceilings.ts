@@ -2,7 +2,7 @@ import type { Basis } from '../basis.ts'
 import { isSameCompany, isSameName, sameEntity } from '../names/entity-names.ts'
 import type { Signal } from '../signals/signal.ts'
 import { BASIS_OF } from '../signals/signal-authors.ts'
-import { type Party, signalKind } from '../signals/signal-kinds.ts'
+import { type Party, SIGNAL_KINDS, signalKind } from '../signals/signal-kinds.ts'
 import type { Candidate, Vote } from './candidates.ts'
 import type { CeilingFacts } from './ceiling-facts.ts'
 
@@ -37,6 +37,11 @@ export const CEILINGS = {
     bases: ['corroborated', 'stated'],
     when: 'No author that the holder cannot write as confirms the name.',
   },
+  contradicted: {
+    confidenceMax: 0.45,
+    bases: ['corroborated', 'stated'],
+    when: 'A register says that a company number on the site belongs to somebody else.',
+  },
   unconfirmed: {
     confidenceMax: 0.85,
     bases: ['corroborated', 'stated'],
@@ -63,21 +68,32 @@ export const CEILINGS = {
     confidenceMax: 0.85,
     bases: ['stated'],
     when:
-      'No visible text of the site names the operator, for example only its registration or ' +
-      'its markup.',
+      'No visible text of the site names the operator now, for example only its registration, ' +
+      'its markup or an archived copy.',
   },
 } as const satisfies Record<string, Ceiling>
 
 /** Sources that support a candidate but never add one. */
 export const BACKING: ReadonlySet<Party> = new Set(['reading', 'records', 'name'])
 
+const NUMBER_GROUP = SIGNAL_KINDS.register_website.group
+
+/** Signal of a register that a company number beside the candidate's name is somebody else's. */
+export const contradictionOf = ({ against }: Candidate): Signal | undefined =>
+  against.find(({ kind }) => kind === 'register_contradiction')
+
 /** A verified statement must give the same name: "Kork Holdings" does not verify "Kork Bank". */
 export function basisOf(candidate: Candidate, { certified }: CeilingFacts): Basis {
-  const verifying = candidate.votes.filter(({ signal }) => verifies(signal, candidate))
+  // Company numbers stand on pages of the holder, so one number never outweighs another one.
+  const isContradicted = contradictionOf(candidate) !== undefined
+  const verifying = candidate.votes.filter(
+    ({ signal }) =>
+      verifies(signal, candidate) && !(isContradicted && signal.group === NUMBER_GROUP),
+  )
   const isCertified = verifying.some(({ signal }) => signal.author === 'authority')
-  const isContradicted =
+  const isDenied =
     !isCertified && certified.some((name) => !candidate.names.some((own) => sameEntity(own, name)))
-  if (verifying.length > 0 && !isContradicted) return 'verified'
+  if (verifying.length > 0 && !isDenied) return 'verified'
   const confirmed = candidate.votes.some(
     ({ signal, strength }) =>
       strength > 0 && BASIS_OF[signal.author] !== 'stated' && BASIS_OF[signal.author] !== null,
@@ -109,11 +125,13 @@ function chooseCeiling(
   basis: Basis,
   facts: CeilingFacts,
 ): keyof typeof CEILINGS {
+  if (contradictionOf(candidate) !== undefined) return 'contradicted'
   if (facts.unconfirmed.some((name) => candidate.names.some((own) => sameEntity(own, name))))
     return 'unconfirmed'
   if (facts.isRedirect) return 'redirect'
   const isStated = candidate.votes.some(
-    ({ signal, party }) => signal.author === 'holder' && !BACKING.has(party),
+    ({ signal, party }) =>
+      signal.author === 'holder' && !BACKING.has(party) && signal.collector !== 'archive',
   )
   if (basis === 'corroborated') return isStated ? 'unverified' : 'unstated'
   if (facts.ageDays < VERY_YOUNG_DAYS) return 'very_young'
@@ -124,7 +142,7 @@ const MARKUP_KINDS = /^(?:structured_|alternate_name$|site_name$|application_nam
 
 /** True for a statement of the site that visitors can read, unlike markup. */
 function isVisible({ signal, party }: Vote): boolean {
-  if (party !== 'site') return false
+  if (party !== 'site' || signal.collector === 'archive') return false
   const role = signalKind(signal.kind)?.role
   const places = signal.marks ?? []
   const isInHead =

@@ -3,6 +3,7 @@ import { findBrand } from '../data/well-known-brands.ts'
 import { type DomainLabel, labelLikeness } from '../names/domain-label.ts'
 import { compactName, sameEntity } from '../names/entity-names.ts'
 import type { Signal } from '../signals/signal.ts'
+import { BASIS_OF } from '../signals/signal-authors.ts'
 import { signalKind } from '../signals/signal-kinds.ts'
 import type { Spellings } from './spelling.ts'
 
@@ -34,8 +35,9 @@ export function isOnlyMentioned(
     famous === undefined &&
     named.signals.some((signal) => statesVendorOwnership(signal, context.registrableDomain, named))
   const vouched = named.signals.some(
-    (signal) =>
-      VOUCHING_KINDS.has(signal.kind) && !(byDefault && signal.kind === 'registrant_organization'),
+    ({ kind, author }) =>
+      (VOUCHING_KINDS.has(kind) || BASIS_OF[author] === 'verified') &&
+      !(byDefault && kind === 'registrant_organization'),
   )
   const registeredAndNamed =
     byDefault &&
@@ -97,6 +99,7 @@ const OWN_LABEL_LIKENESS_MIN = 0.75
 const VOUCHING_KINDS = new Set([
   'registrant_organization',
   'certificate_organization',
+  'mark_certificate',
   'brand_suffix',
   'redirect_target_registrant',
   'owner_domain_registrant',

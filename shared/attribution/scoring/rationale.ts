@@ -3,14 +3,29 @@ import type { Signal } from '../signals/signal.ts'
 import { BASIS_OF } from '../signals/signal-authors.ts'
 import { asSentence, clauseOf, explainSignal } from '../signals/signal-kinds.ts'
 import type { CeilingFacts } from './ceiling-facts.ts'
+import { contradictionOf } from './ceilings.ts'
 import type { RankedCandidate } from './rank-candidates.ts'
 import type { ScoringResult, Warning } from './scoring-result.ts'
 
 const REASONS_MAX = 3
 const RATIONALE_LENGTH_MAX = 400
 
-/** At most three reasons, strongest first, one of each group. */
-export function rationale({ votes }: RankedCandidate): string {
+/** At most three reasons, strongest first, one of each group. A contradiction comes last. */
+export function rationale(ranked: RankedCandidate): string {
+  const doubt = contradiction(ranked)
+  const sentence =
+    doubt === null ? reasonsFor(ranked) : `${asSentence(reasonsFor(ranked))} ${doubt}`
+  return sentence.length < RATIONALE_LENGTH_MAX
+    ? asSentence(sentence)
+    : `${sentence.slice(0, RATIONALE_LENGTH_MAX - 1).toWellFormed()}…`
+}
+
+function contradiction({ candidate, basis }: RankedCandidate): string | null {
+  const signal = basis === 'verified' ? undefined : contradictionOf(candidate)
+  return signal === undefined ? null : explainSignal(signal.kind, signal.entity, signal.observed)
+}
+
+function reasonsFor({ votes }: RankedCandidate): string {
   const first = new Map<string, Signal>()
   for (const { signal, nats } of votes)
     if (nats > 0 && !first.has(signal.group)) first.set(signal.group, signal)
@@ -21,10 +36,7 @@ export function rationale({ votes }: RankedCandidate): string {
   const [strongest = '', ...others] = reasons
   const last = others.pop()
   const joined = [strongest, ...others.map(lowerFirst)].join(', ')
-  const sentence = last === undefined ? joined : `${joined}, and ${lowerFirst(last)}`
-  return sentence.length < RATIONALE_LENGTH_MAX
-    ? asSentence(sentence)
-    : `${sentence.slice(0, RATIONALE_LENGTH_MAX - 1).toWellFormed()}…`
+  return last === undefined ? joined : `${joined}, and ${lowerFirst(last)}`
 }
 
 const lowerFirst = (sentence: string): string =>
@@ -65,7 +77,8 @@ export function summarize({
       'named.'
     )
   const claim = warnings.find(({ kind }) => kind === 'unconfirmed_claim')
-  const why = claim === undefined ? reasonsAgainst[0] : claim.detail
+  const doubt = top === undefined ? null : contradiction(top)
+  const why = doubt ?? (claim === undefined ? reasonsAgainst[0] : claim.detail)
   const weak =
     top === undefined
       ? 'No evidence names an operator.'

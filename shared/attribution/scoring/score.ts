@@ -1,6 +1,7 @@
 import type { Target } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { sameEntity } from '../names/entity-names.ts'
+import { withRenderedHome } from '../rendered-home.ts'
 import { readSignals } from '../signals/read-signals.ts'
 import type { Signal } from '../signals/signal.ts'
 import { explainSignal } from '../signals/signal-kinds.ts'
@@ -32,11 +33,12 @@ export function score(target: Target, evidence: EvidenceSet, now: Date): Scoring
 /** Scores the given signals with the given parameters. test/eval also calls this function. */
 export function scoreSignals(
   target: Target,
-  evidence: EvidenceSet,
+  given: EvidenceSet,
   signals: readonly Signal[],
   now: Date,
   calibration: Calibration,
 ): Scoring {
+  const evidence = withRenderedHome(given)
   const gathered = gatherCandidates(target, evidence, signals, now)
   const ranking = rankCandidates(gathered, calibration).map(rounded)
   const top = ranking[0]

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { BASES } from '../basis.ts'
 import type { Target } from '../collector.ts'
 import { LURE_WORDS, URGING_WORDS } from '../data/well-known-brands.ts'
 import type { ClaimedCompanyEvidence, CollectedEvidence } from '../evidence.ts'
@@ -7,9 +8,10 @@ import { skeleton } from '../names/similar-letters.ts'
 import { contextSignal, nameSignal } from './build-signal.ts'
 import { brandOf } from './claimed-brand.ts'
 import type { Signal } from './signal.ts'
-import type { Author } from './signal-authors.ts'
+import { type Author, BASIS_OF } from './signal-authors.ts'
 
 type Company = ClaimedCompanyEvidence['companies'][number]
+type Word = Company['confirmations'][number]
 
 // Author of a confirmation on the company's domain. If only the analyzed site (`page`) says that
 // this domain is the company's, both domains can belong to one attacker, so the author is the
@@ -18,8 +20,15 @@ const AUTHOR_OF: Readonly<Record<Company['known_by'], Author>> = {
   brand_list: 'named party',
   verified_answer: 'named party',
   corroborated_answer: 'register',
+  register: 'named party',
   page: 'holder',
 }
+
+// A company's page can still point at a domain that it has given up and an attacker has registered.
+const HELD_DAYS_MIN = 365
+// The others are true of the present holder: the registry's record, a certificate that is younger
+// than the registration, and a tenant, which is asked for after this time only.
+const WRITTEN: ReadonlySet<Word['kind']> = new Set(['link', 'redirect', 'trust_txt', 'ads_txt'])
 
 const LABEL_LENGTH_MIN = 5
 const IMITATION_AGE_DAYS_MAX = 365
@@ -32,23 +41,10 @@ export function claimedCompanySignals(
   ageDays: number,
 ): Signal[] {
   const companies = collected.data?.companies ?? []
-  const confirmed = new Set(
-    companies.filter(({ confirmations }) => confirmations.length > 0).map(({ name }) => name),
-  )
   return companies.flatMap((company): Signal[] => {
-    const [word] = company.confirmations
-    if (word !== undefined) {
-      const signal = nameSignal('claimed_company_word', {
-        collector: 'claimed_company',
-        name: company.name,
-        observed: word.observed,
-        author: AUTHOR_OF[company.known_by],
-        factor: company.known_by === 'page' ? 0.3 : 1,
-      })
-      return signal === null ? [] : [signal]
-    }
+    if (company.confirmations.length > 0) return wordSignal(company, ageDays)
     // Claims to be a well-known brand are left out here, because claimed-brand.ts judges them.
-    if (confirmed.has(company.name) || brandOf(company.name) !== null) return []
+    if (isConfirmedElsewhere(company, companies) || brandOf(company.name) !== null) return []
     const kind = imitates(target, company.domain, ageDays) ? 'look_alike' : 'unconfirmed_claim'
     const observed =
       company.outcome === 'asked'
@@ -57,6 +53,36 @@ export function claimedCompanySignals(
     return [contextSignal(kind, 'claimed_company', observed, company.name)]
   })
 }
+
+function wordSignal({ name, known_by, confirmations }: Company, ageDays: number): Signal[] {
+  // The age is infinite if the date of the registration is unknown.
+  const isHeldLong = Number.isFinite(ageDays) && ageDays >= HELD_DAYS_MIN
+  const isCurrent = ({ kind }: Word): boolean => isHeldLong || !WRITTEN.has(kind)
+  const word = confirmations.find(isCurrent) ?? confirmations[0]
+  if (word === undefined) return []
+  const author = AUTHOR_OF[known_by]
+  const signal = nameSignal('claimed_company_word', {
+    collector: 'claimed_company',
+    name,
+    observed: word.observed,
+    author: author === 'named party' && !isCurrent(word) ? 'register' : author,
+    factor: known_by === 'page' ? 0.3 : 1,
+  })
+  return signal === null ? [] : [signal]
+}
+
+// An attacker can hold an older domain that resembles the company's name and confirms the site. So
+// a domain of the company is overruled only by one that is known at least as well.
+const isConfirmedElsewhere = (silent: Company, companies: readonly Company[]): boolean =>
+  companies.some(
+    ({ name, known_by, confirmations }) =>
+      name === silent.name &&
+      confirmations.length > 0 &&
+      rankOf(known_by) <= rankOf(silent.known_by),
+  )
+
+const rankOf = (known_by: Company['known_by']): number =>
+  BASES.indexOf(BASIS_OF[AUTHOR_OF[known_by]] ?? 'stated')
 
 function imitates(
   { domain, registrableDomain }: Target,

@@ -2,7 +2,7 @@ import { lines } from '../../platform/multiline.ts'
 import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { NAME_SERVER_PROVIDERS, PARKING_DOMAINS } from '../data/provider-hosts.ts'
-import type { EvidenceSet } from '../evidence.ts'
+import type { DnsEvidence, EvidenceSet } from '../evidence.ts'
 import { linkSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
@@ -86,6 +86,8 @@ function dnsLinks(evidence: EvidenceSet): Signal[] {
         linkSignal('dns', `verification_${(found?.vendor ?? 'microsoft').toLowerCase()}`, token),
       )
   }
+  for (const account of dns.caa.slice(0, IDENTIFIERS_PER_SOURCE_MAX).flatMap(caaAccount))
+    signals.push(linkSignal('dns', 'caa_account', account))
   const servers = dns.ns.map((host) => registrableOf(host))
   const unusual = servers.every(
     (host) =>
@@ -97,4 +99,18 @@ function dnsLinks(evidence: EvidenceSet): Signal[] {
   if (unusual && dns.ns.length > 0)
     signals.push(linkSignal('dns', 'name_servers', [...dns.ns].sort().join(' ')))
   return signals
+}
+
+const ACCOUNT_LENGTH_MAX = 180
+const PARAMETERS_MAX = 10
+const ACCOUNT = /^accounturi=https:\/\/\S/u
+
+// Parameter "accounturi" of a CAA record (RFC 8657 section 3). Only the holder of this account may
+// get certificates for the domain. Anybody can copy the record, so the link is copyable.
+function caaAccount({ tag, value }: DnsEvidence['caa'][number]): string[] {
+  if (tag !== 'issue' && tag !== 'issuewild') return []
+  const parameters = value.split(';', PARAMETERS_MAX).slice(1)
+  const account = parameters.map((each) => each.trim()).find((each) => ACCOUNT.test(each))
+  const uri = account?.slice(account.indexOf('=') + 1).trim() ?? ''
+  return uri.length > TOKEN_LENGTH_MIN && uri.length <= ACCOUNT_LENGTH_MAX ? [uri] : []
 }

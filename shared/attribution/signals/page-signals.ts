@@ -1,12 +1,12 @@
 import { lines } from '../../platform/multiline.ts'
 import { registrableOf } from '../../platform/net/url.ts'
-import type { LegalStatement, Mention, PageEvidence } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import { compactName, nameParts } from '../names/entity-names.ts'
 import { foldToLetters } from '../names/fold.ts'
-import { hasForm } from '../names/names-in-text.ts'
+import { hasForm } from '../names/forms-in-words.ts'
 import { isNoName, repeatsDomain, splitName, withoutWww } from '../names/stated-names.ts'
 import { isStateAndCode } from '../names/town-and-state.ts'
+import type { LegalStatement, Mention, PageEvidence } from '../page-evidence.ts'
 import { nameSignal } from './build-signal.ts'
 import {
   containsInstructions,

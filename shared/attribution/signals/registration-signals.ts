@@ -2,29 +2,27 @@ import { lines } from '../../platform/multiline.ts'
 import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { infrastructureRole } from '../data/infrastructure-operators.ts'
-import {
-  FREE_MAIL_DOMAINS,
-  MAIL_PROVIDERS,
-  NAME_SERVER_PROVIDERS,
-  SHARED_PLATFORM_DOMAINS,
-} from '../data/provider-hosts.ts'
-import registrars from '../data/registrars.json' with { type: 'json' }
-import { isVerifyingRegistry } from '../data/restricted-suffixes.ts'
-import type { EvidenceSet, RegistrationRecord } from '../evidence.ts'
+import { FREE_MAIL_DOMAINS, MAIL_PROVIDERS, NAME_SERVER_PROVIDERS } from '../data/provider-hosts.ts'
+import { registryCheckOf } from '../data/verifying-registries.ts'
+import type { EvidenceSet } from '../evidence.ts'
 import { labelLikeness, readDomainLabel } from '../names/domain-label.ts'
 import {
   compactName,
   guessEntityType,
   isSameCompany,
-  nameTokens,
   normalizeEntityName,
   sameEntity,
 } from '../names/entity-names.ts'
 import { ownWordsOf } from '../names/proxy-name.ts'
 import { canBeFirm, isPrivacyName } from '../names/registrant-text.ts'
 import { splitName } from '../names/stated-names.ts'
+import { isPlatformCustomer } from '../platform-customer.ts'
+import type { RegistrationRecord } from '../registration-record.ts'
 import { contextSignal, hintSignal, linkSignal, nameSignal } from './build-signal.ts'
+import { certifiedOrganizations } from './certified-organizations.ts'
+import { beginsWithAny, isCorporateName, verifiesClients } from './corporate-registrars.ts'
 import type { LinkingIdentifier, Signal } from './signal.ts'
+import type { Author } from './signal-authors.ts'
 
 // If domain and name of a registrar or privacy service are at least this similar, the domain is its
 // own and not a customer's.
@@ -50,10 +48,7 @@ const SERVICE_WORDS = new RegExp(
 export function registrationSignals(target: Target, evidence: EvidenceSet): Signal[] {
   const record = evidence.whois?.data?.record
   if (record === undefined) return []
-  if (
-    target.domain !== target.registrableDomain &&
-    SHARED_PLATFORM_DOMAINS.has(target.registrableDomain)
-  )
+  if (isPlatformCustomer(target))
     return [contextSignal('platform_customer', 'whois', target.registrableDomain)]
   if (record.outcome === 'not_found')
     return [contextSignal('not_registered', 'whois', record.domain)]
@@ -74,18 +69,17 @@ function registrantSignals(
     return record.privacy === 'proxy' && record.privacy_service !== null
       ? [contextSignal('privacy_proxy', 'whois', record.privacy_service)]
       : [contextSignal('registrant_withheld', 'whois', record.registrar.name ?? 'no registrant')]
-  const registrar = record.registrar.name
-  const checked = registrar !== null && verifiesClients(registrar)
-  const author = checked || isVerifyingRegistry(record.domain) ? 'registry' : 'holder'
+  const { author, check } = registrantAuthor(record)
+  const observed = `Registrant: ${registrant.name}${check === null ? '' : `; ${check}`}`
   const isCertain =
-    author === 'registry' ||
+    author !== 'holder' ||
     registrant.kind === 'registrant_name' ||
     looksLikeName(registrant.name, record.domain, evidence)
   const signals: (Signal | null)[] = splitName(registrant.name).map((name, index) =>
     nameSignal(registrant.kind, {
       collector: 'whois',
       name,
-      observed: `Registrant: ${registrant.name}`,
+      observed,
       factor: (isCertain ? 1 : UNKNOWN_TEXT_FACTOR) * (index === 0 ? 1 : 0.6),
       author: index === 0 ? author : 'holder',
       ...(registrant.kind === 'registrant_organization' ? { type: 'organization' as const } : {}),
@@ -96,7 +90,8 @@ function registrantSignals(
     // all its customers.
     signals.push(contextSignal('registrar_default', 'whois', registrant.name, registrant.name))
   else {
-    if (checked)
+    const registrar = record.registrar.name
+    if (registrar !== null && verifiesClients(record.registrar))
       signals.push({
         ...contextSignal('corporate_registrar', 'whois', registrar, registrant.name),
         stance: 'supports',
@@ -106,24 +101,24 @@ function registrantSignals(
   return signals.filter((signal) => signal !== null)
 }
 
-function beginsWithAny(name: string, beginnings: readonly string[]): boolean {
-  const folded = `${nameTokens(name).join(' ')} `
-  return beginnings.some((beginning) => folded.startsWith(`${beginning} `))
+interface RegistrantAuthor {
+  author: Author
+  /** Clause that says which check was made, or null for a text that nobody checked. */
+  check: string | null
 }
 
-// True for a registrar for large companies. Such a registrar sometimes enters itself as the
-// registrant, because some registries accept only a local one.
-function isCorporate(registrar: string): boolean {
-  return (
-    infrastructureRole(compactName(registrar)) === 'corporate_registrar' ||
-    beginsWithAny(registrar, registrars.corporate)
-  )
+/** The holder writes the registrant, unless a registrar or registry checks it. */
+function registrantAuthor(record: RegistrationRecord): RegistrantAuthor {
+  if (verifiesClients(record.registrar))
+    return {
+      author: 'registry',
+      check: `${record.registrar.name ?? 'the registrar'} checks its clients`,
+    }
+  const registry = registryCheckOf(record)
+  if (registry === null) return { author: 'holder', check: null }
+  // A number is public, so a registry that only looks it up confirms a company, not its consent.
+  return { author: registry.checks === 'identity' ? 'registry' : 'register', check: registry.what }
 }
-
-// True for a registrar that checks its clients. A registrar that sells to anybody in a web shop, or
-// publishes no such check, does not count.
-const verifiesClients = (registrar: string): boolean =>
-  isCorporate(registrar) && !beginsWithAny(registrar, registrars.retail)
 
 // True if a registrar entered itself as the registrant for a customer. False if the domain
 // resembles the registrar's name, because then it is the registrar's own domain.
@@ -132,10 +127,10 @@ function isRegistrarDefault(
   registrant: string,
 ): boolean {
   const isRegistrar =
-    isCorporate(registrant) ||
+    isCorporateName(registrant) ||
     beginsWithAny(registrant, [SISTER_REGISTRAR]) ||
     (registrar.name !== null &&
-      !isCorporate(registrar.name) &&
+      !isCorporateName(registrar.name) &&
       sameEntity(registrant, registrar.name))
   return isRegistrar && labelLikeness(registrant, readDomainLabel(domain)) < OWN_LIKENESS_MIN
 }
@@ -145,16 +140,14 @@ interface Registrant {
   kind: 'registrant_organization' | 'registrant_name'
 }
 
-function isStatedElsewhere(name: string, { http_probe: site, certificates }: EvidenceSet): boolean {
-  const pages = site?.data?.pages ?? []
+function isStatedElsewhere(name: string, domain: string, evidence: EvidenceSet): boolean {
+  const pages = evidence.http_probe?.data?.pages ?? []
   const stated = [
     ...pages.flatMap(({ legal_statements, organizations, mentions }) => [
       ...[...legal_statements, ...mentions].map((each) => each.name),
       ...organizations.flatMap((each) => [each.legal_name ?? '', each.name ?? '']),
     ]),
-    ...(certificates?.data?.certificates ?? []).map(
-      (certificate) => certificate.subject_organization ?? '',
-    ),
+    ...certifiedOrganizations({ domain, registrableDomain: domain }, evidence),
   ]
   const folded = name.toLowerCase()
   return (
@@ -170,7 +163,7 @@ const looksLikeName = (name: string, domain: string, evidence: EvidenceSet): boo
   guessEntityType(name) !== 'unknown' ||
   CAPITALS_ONLY.test(name) ||
   labelLikeness(name, readDomainLabel(domain)) >= KNOWN_LIKENESS_MIN ||
-  isStatedElsewhere(name, evidence)
+  isStatedElsewhere(name, domain, evidence)
 
 // True if the domain resembles the name of a possible privacy service. Words such as "privacy" do
 // not count, because anybody can register them in a domain.
@@ -192,7 +185,8 @@ function namedRegistrant(
   const { organization, name } = record.registrant
   const doubted = record.privacy_service ?? organization
   if (doubted !== null && canBeFirm(doubted)) {
-    const isAgreed = isOwnDomain(doubted, record.domain) || isStatedElsewhere(doubted, evidence)
+    const { domain } = record
+    const isAgreed = isOwnDomain(doubted, domain) || isStatedElsewhere(doubted, domain, evidence)
     return isAgreed ? { name: doubted, kind: 'registrant_organization' } : null
   }
   if (record.privacy === 'proxy') return null

@@ -36,8 +36,8 @@ export const AUTHOR_MEANINGS = {
   'named party': {
     title: 'The named company itself',
     meaning:
-      'The company on a domain that is already known as its own, or in the books of an ' +
-      'advertising system that pays it.',
+      'The company on a domain that is already known as its own, in its entry of a register or ' +
+      'list that names the domain, or in the books of an advertising system that pays it.',
   },
   service: {
     title: 'This service',

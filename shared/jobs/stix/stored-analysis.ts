@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  AsnEvidence,
-  DnsEvidence,
-  RegistrationRecord,
-  WhoisEvidence,
-} from '../../attribution/evidence.ts'
+import { AsnEvidence, DnsEvidence, WhoisEvidence } from '../../attribution/evidence.ts'
+import { RegistrationRecord } from '../../attribution/registration-record.ts'
 import type { EntitySignals, ScoringResult } from '../../attribution/scoring/scoring-result.ts'
 import { isoTime } from '../../platform/db/client.ts'
 

@@ -35,17 +35,26 @@ export function publicJwk({ kid, x }: Ed25519Key): PublicJwk {
   return { kty: 'OKP', crv: 'Ed25519', kid, x, alg: 'EdDSA', use: 'sig' }
 }
 
+const signingKeys = new WeakMap<Ed25519Key, CryptoKey>()
+
+async function signingKey(key: Ed25519Key): Promise<CryptoKey> {
+  const known = signingKeys.get(key)
+  if (known !== undefined) return known
+  const { kty, crv, x, d } = key
+  if (d === undefined) throw new Error(`the signing key ${key.kid} has no private part`)
+  const given = { kty, crv, x, d }
+  const made = await crypto.subtle.importKey('jwk', given, ED25519, false, ['sign'])
+  signingKeys.set(key, made)
+  return made
+}
+
 /** RFC 8032. Returns base64url without padding. Throws for a key without `d`. */
 export async function signEd25519(
   key: Ed25519Key,
   message: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  const { kty, crv, x, d } = key
-  if (d === undefined) throw new Error(`the signing key ${key.kid} has no private part`)
-  const imported = await crypto.subtle.importKey('jwk', { kty, crv, x, d }, ED25519, false, [
-    'sign',
-  ])
-  return encodeBase64url(new Uint8Array(await crypto.subtle.sign(ED25519, imported, message)))
+  const signature = await crypto.subtle.sign(ED25519, await signingKey(key), message)
+  return encodeBase64url(new Uint8Array(signature))
 }
 
 export async function verifyEd25519(

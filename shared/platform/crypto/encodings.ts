@@ -11,6 +11,16 @@ export const utf8 = (text: string): Uint8Array<ArrayBuffer> =>
 export const utf8Into = (text: string, buffer: Uint8Array): { read: number; written: number } =>
   encoder.encodeInto(text, buffer)
 
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.byteLength, 0))
+  let offset = 0
+  for (const part of parts) {
+    bytes.set(part, offset)
+    offset += part.byteLength
+  }
+  return bytes
+}
+
 const bufferOver = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 

@@ -84,6 +84,17 @@ export function isPublicAddress(address: Uint8Array | string): boolean {
   )
 }
 
+/** Makes a test for addresses in CIDR blocks. It is false for an invalid address. */
+export function addressBlocks(cidrs: readonly string[]): (address: string) => boolean {
+  const blocks = cidrs.map((cidr) => ({ ...block(cidr), isIpv6: cidr.includes(':') }))
+  return (address) => {
+    const bytes = addressBytes(address)
+    if (bytes === null) return false
+    const isIpv6 = bytes.length === 16
+    return blocks.some((listed) => listed.isIpv6 === isIpv6 && within(bytes, listed))
+  }
+}
+
 // Domains of the providers that run this service. They are refused, because an attacker could
 // otherwise reach the service's database, cache, files and Workers.
 const OWN_PROVIDER_SUFFIXES = [

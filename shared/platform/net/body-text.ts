@@ -1,5 +1,6 @@
+import { concatBytes } from '../crypto/encodings.ts'
 import { charsetOf, repairTwiceEncoded } from './charset.ts'
-import { joined, type ReadLimits, readParts } from './response-body.ts'
+import { type ReadLimits, readParts } from './response-body.ts'
 
 // Bytes at the start of a body in which a declared charset is looked for (HTML standard, "prescan a
 // byte stream").
@@ -59,7 +60,7 @@ class BodyDecoder {
       this.#decode(part)
       return
     }
-    this.#start = joined([this.#start, part])
+    this.#start = concatBytes([this.#start, part])
     if (this.#start.byteLength >= START_BYTES) this.#begin(this.#start)
   }
 
@@ -99,7 +100,7 @@ class BodyDecoder {
   }
 
   #decide(): void {
-    const bytes = joined(this.#sample)
+    const bytes = concatBytes(this.#sample)
     this.#sample = []
     this.#sampleBytes = 0
     this.#decoder = new TextDecoder(charsetOf(bytes.subarray(0, SAMPLE_BYTES), this.#label))

@@ -143,11 +143,13 @@ async function followRedirects(
   )
 }
 
+const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'ocp-apim-subscription-key'])
+
 // Removes the API key, which is only for the host of the first URL and must not be sent to the host
 // of a redirect.
 function withoutKey(headers: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),
+    Object.entries(headers).filter(([name]) => !KEY_HEADERS.has(name.toLowerCase())),
   )
 }
 

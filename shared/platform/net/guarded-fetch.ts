@@ -1,6 +1,7 @@
 import type { Permits } from '../limits/semaphore.ts'
 import { isPublicAddress, publicHostName } from './addresses.ts'
 import { type BodyText, readText } from './body-text.ts'
+import type { SignRequest } from './bot-signature.ts'
 import type { Connections } from './connections.ts'
 import { withDeadline } from './deadline.ts'
 import { type DnsResolver, resolveAddresses } from './dns-resolver.ts'
@@ -22,6 +23,8 @@ export interface GuardedConnections
   userAgent: string
   /** Hosts of this service. Requests to them are refused. */
   ownHosts: readonly string[]
+  /** Undefined: requests are not signed. */
+  signRequest?: SignRequest | undefined
 }
 
 export interface FetchLimits {
@@ -211,7 +214,7 @@ const EDGE_FAILURES: Readonly<Record<number, 'refused' | 'timeout' | 'tls_error'
 async function ask<Body>(
   url: string,
   limits: FetchLimits,
-  { fetch, sockets, userAgent, signal }: GuardedConnections,
+  { fetch, sockets, userAgent, signal, signRequest }: GuardedConnections,
   permits: Permits,
   reader: BodyReader<Body>,
 ): Promise<{ page: Body & Pick<FetchedText, 'status' | 'headers'>; location: string | null }> {
@@ -219,6 +222,7 @@ async function ask<Body>(
     'user-agent': userAgent,
     accept: limits.accept ?? PAGE_ACCEPT,
     'accept-language': 'en;q=0.9, *;q=0.5',
+    ...(await signRequest?.(url)),
   }
   return sockets.run(
     async () => {

@@ -1,3 +1,4 @@
+import { concatBytes } from '../crypto/encodings.ts'
 import type { Permits } from '../limits/semaphore.ts'
 import { orAbort } from './fetch-failure.ts'
 
@@ -26,17 +27,7 @@ export async function readBounded(
     return true
   })
   const [only] = parts
-  return { bytes: parts.length === 1 && only !== undefined ? only : joined(parts), truncated }
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
-  let offset = 0
-  for (const part of parts) {
-    bytes.set(part, offset)
-    offset += part.byteLength
-  }
-  return bytes
+  return { bytes: parts.length === 1 && only !== undefined ? only : concatBytes(parts), truncated }
 }
 
 export interface ReadLimits {

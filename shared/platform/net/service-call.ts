@@ -20,12 +20,15 @@ export interface ServiceCall {
   json?: unknown
   timeoutMs: number
   bytesMax: number
+  /** Returns a larger response cut at `bytesMax`. By default, it is a failure. */
+  mayBeCut?: boolean
 }
 
 export interface ServiceAnswer {
   status: number
   headers: Headers
   bytes: Uint8Array
+  truncated: boolean
 }
 
 /**
@@ -70,9 +73,9 @@ async function send(call: ServiceCall, fetch: Fetch, signal: AbortSignal): Promi
         }
   const response = await orAbort(fetch(call.url, { ...init, redirect: 'manual', signal }), signal)
   const { bytes, truncated } = await readBounded(response, call.bytesMax, signal)
-  if (truncated)
+  if (truncated && call.mayBeCut !== true)
     throw new FetchFailure('refused', `${hostOf(call.url)} sent a response that is too large.`)
-  return { status: response.status, headers: response.headers, bytes }
+  return { status: response.status, headers: response.headers, bytes, truncated }
 }
 
 export const jsonOf = ({ bytes }: ServiceAnswer): unknown =>

@@ -30,7 +30,11 @@ const REVERSE_WHOIS = 'https://reverse-whois.whoisxmlapi.com/api/v2'
 const WHOIS_HISTORY = 'https://whois-history.whoisxmlapi.com/api/v1'
 const ENRICHMENT = 'https://api.peopledatalabs.com/v5/company/enrich'
 const SCREENSHOT = 'https://api.cloudflare.com/client/v4/accounts/a/browser-rendering/screenshot'
+const CONTENT = 'https://api.cloudflare.com/client/v4/accounts/a/browser-rendering/content'
+const WAYBACK = 'https://archive.org/wayback/available'
 const GLEIF = 'https://api.gleif.org/api/v1/lei-records'
+const TENANT =
+  'https://login.microsoftonline.com/kork.example/v2.0/.well-known/openid-configuration'
 const terms = { advancedSearchTerms: [{ field: 'RegistrantContact.Organization', term: 'Kork' }] }
 const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
@@ -91,12 +95,34 @@ test.each<[string, number, string, RequestInit?]>([
   ],
   ['an unknown parameter of GLEIF', 400, `${GLEIF}?name=Kork`],
   ['another method at GLEIF', 405, GLEIF, { method: 'POST' }],
+  ['a domain without a tenant at Microsoft', 400, TENANT],
+  ['another method at Microsoft', 405, TENANT, { method: 'POST' }],
   ['Browser Rendering without a token', 401, SCREENSHOT, post({ url: 'https://kork.example/' })],
   [
     'an unknown option of a screenshot',
     400,
     SCREENSHOT,
     post({ url: 'https://kork.example/', format: 'png' }, authorized),
+  ],
+  [
+    'an unknown parameter of rendered pages',
+    400,
+    CONTENT,
+    post({ url: 'https://kork.example', waitFor: 5 }, authorized),
+  ],
+  ['rendered pages without a token', 401, CONTENT, post({ url: 'https://kork.example' })],
+  [
+    'a page that a browser cannot load',
+    422,
+    CONTENT,
+    post({ url: 'https://kork.example' }, authorized),
+  ],
+  ['an unknown parameter of the web archive', 404, `${WAYBACK}?domain=kork.example`],
+  ['another method at the web archive', 405, `${WAYBACK}?url=kork.example`, { method: 'POST' }],
+  [
+    'an unknown copy of the web archive',
+    404,
+    'https://web.archive.org/web/2024id_/http://kork.example/',
   ],
 ])('the sample services refuse %s with %i', async (_what, status, url, init) => {
   const internet = await createInternet({ folders: [] })

@@ -1,3 +1,4 @@
+import { parseTenant } from '../../../shared/attribution/collectors/company/tenant.ts'
 import { matchingRecords } from '../../../shared/attribution/collectors/legal-entity.ts'
 import {
   parseCertSpotter,
@@ -16,6 +17,7 @@ import {
 import { breakers } from '../../../shared/platform/limits/breaker.ts'
 import { semaphore } from '../../../shared/platform/limits/semaphore.ts'
 import { SOCKETS_MAX } from '../../../shared/platform/net/connections.ts'
+import { REGISTER_SHAPES } from './register-shapes.ts'
 
 /**
  * A response of an outside service that publishes no types. Its structure was recorded or comes
@@ -58,6 +60,10 @@ const CRT_SH = { service: 'crt.sh', page: 'https://github.com/crtsh/certwatch_db
 const CERT_SPOTTER = {
   service: 'Cert Spotter',
   page: 'https://sslmate.com/help/reference/ct_search_api_v1',
+}
+const MICROSOFT = {
+  service: 'Microsoft Entra',
+  page: 'https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc',
 }
 const GLEIF = { service: 'GLEIF', page: 'https://documenter.getpostman.com/view/7679680/SVYrrxuU' }
 
@@ -391,6 +397,50 @@ export const RECORDED_SHAPES: readonly RecordedShape[] = [
     },
   },
   {
+    ...MICROSOFT,
+    response: 'metadata of the tenant of a domain',
+    body: {
+      token_endpoint:
+        'https://login.microsoftonline.com/5c0f4b7e-0c2d-4a9b-8f51-7d1f6f0e9a11/oauth2/v2.0/token',
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'private_key_jwt'],
+      jwks_uri:
+        'https://login.microsoftonline.com/5c0f4b7e-0c2d-4a9b-8f51-7d1f6f0e9a11/discovery/v2.0/keys',
+      response_modes_supported: ['query', 'fragment', 'form_post'],
+      subject_types_supported: ['pairwise'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      response_types_supported: ['code', 'id_token', 'code id_token', 'id_token token'],
+      scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
+      issuer: 'https://login.microsoftonline.com/5c0f4b7e-0c2d-4a9b-8f51-7d1f6f0e9a11/v2.0',
+      request_uri_parameter_supported: false,
+      userinfo_endpoint: 'https://graph.microsoft.com/oidc/userinfo',
+      http_logout_supported: true,
+      frontchannel_logout_supported: true,
+      tenant_region_scope: 'WW',
+      cloud_instance_name: 'microsoftonline.com',
+      cloud_graph_host_name: 'graph.windows.net',
+      msgraph_host: 'graph.microsoft.com',
+      rbac_url: 'https://pas.windows.net',
+    },
+    read: parseTenant,
+    result: '5c0f4b7e-0c2d-4a9b-8f51-7d1f6f0e9a11',
+  },
+  {
+    ...MICROSOFT,
+    response: 'domain without a tenant',
+    status: 400,
+    body: {
+      error: 'invalid_tenant',
+      error_description: "AADSTS90002: Tenant 'kork.example' not found.",
+      error_codes: [90002],
+      timestamp: '2026-01-01 00:00:00Z',
+      trace_id: '81beda46-f15d-4e7d-b42b-71374dccc100',
+      correlation_id: '81beda46-f15d-4e7d-b42b-71374dccc100',
+      error_uri: 'https://login.microsoftonline.com/error?code=90002',
+    },
+    read: parseTenant,
+    result: null,
+  },
+  {
     service: 'IANA, list of RDAP servers',
     page: 'https://www.rfc-editor.org/rfc/rfc9224',
     response: 'dns.json',
@@ -410,4 +460,5 @@ export const RECORDED_SHAPES: readonly RecordedShape[] = [
       ['org', 'https://example.org/'],
     ],
   },
+  ...REGISTER_SHAPES,
 ]

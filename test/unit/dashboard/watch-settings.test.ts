@@ -30,6 +30,7 @@ const MONITOR = {
   watch: ['parked', 'operator_changed'],
   label: 'Customer A',
   email: false,
+  passive: false,
   callback_url: 'https://example.com/hook',
   reanalyze_days: 30,
   monthly_credit_limit: 12,

@@ -29,7 +29,7 @@ import {
 
 const API = 'api.cloudflare.com/client/v4'
 /** Number of queues: the nine queues of wrangler.toml and a dead-letter queue for each. */
-const QUEUES = 20
+const QUEUES = 22
 const IN_ACCOUNT = `${API}/accounts/${recorded.account.id}`
 const WORKER = 'domain-attribution'
 const { json, page, cloudflareError } = recorded
@@ -124,7 +124,10 @@ describe('a deployment', () => {
       `${WORKER}--bulk-analysis-dead`,
     )
     expect(run.state.queues).toHaveLength(QUEUES)
-    expect(run.state.buckets.map(({ name }) => name)).toEqual([`${WORKER}-exports`])
+    expect(run.state.buckets.map(({ name }) => name)).toEqual([
+      `${WORKER}-exports`,
+      `${WORKER}-index`,
+    ])
     expect(run.migrated).toEqual([SETTINGS.DATABASE_URL?.replace('-pooler', '')])
     expect(run.state.secrets.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -158,7 +161,10 @@ describe('a deployment', () => {
         SUBSCRIPTION_PLANS: '[]',
         SANDBOX_DOMAIN: 'sandbox.example',
       },
-      r2_buckets: [{ binding: 'EXPORTS', bucket_name: 'quay-exports' }],
+      r2_buckets: [
+        { binding: 'EXPORTS', bucket_name: 'quay-exports' },
+        { binding: 'DOMAIN_INDEX', bucket_name: 'quay-index' },
+      ],
     })
     expect(config.queues.producers).toContainEqual({ binding: 'BULK_QUEUE', queue: 'quay--bulk' })
     expect(Object.keys(config.vars)).not.toContain('DATABASE_URL')
@@ -305,7 +311,7 @@ describe('a deployment', () => {
     expect([...run.state.files.keys()].filter((name) => !name.startsWith('node_modules/'))).toEqual(
       [SETTINGS_FILE],
     )
-    expect(run.printed.filter((line) => line.startsWith('  would '))).toHaveLength(QUEUES + 1 + 4)
+    expect(run.printed.filter((line) => line.startsWith('  would '))).toHaveLength(QUEUES + 2 + 4)
     expect(run.printed.at(-1)).toBe('Dry run: nothing was changed.')
     expectNoSecret(run)
   })

@@ -1,5 +1,6 @@
 import type { StatedRegistrant } from '../../../shared/attribution/collectors/registration/judge-registrant.ts'
-import type { HttpProbeEvidence, RegistrationRecord } from '../../../shared/attribution/evidence.ts'
+import type { HttpProbeEvidence } from '../../../shared/attribution/page-evidence.ts'
+import type { RegistrationRecord } from '../../../shared/attribution/registration-record.ts'
 
 export interface RegistrationFacts {
   outcome: RegistrationRecord['outcome']

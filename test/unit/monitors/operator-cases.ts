@@ -10,6 +10,7 @@ export interface OperatorCase {
 
 const SHIPPING: AnalyzedOperator = {
   status: 'completed',
+  isPassive: false,
   isSiteReached: true,
   entity: 'Teal Harbour Shipping Ltd',
   confidence: 0.86,
@@ -21,6 +22,7 @@ const SHIPPING: AnalyzedOperator = {
 }
 const LOGISTICS: AnalyzedOperator = {
   status: 'completed',
+  isPassive: false,
   isSiteReached: true,
   entity: 'Brightwater Logistics Inc.',
   confidence: 0.78,
@@ -147,4 +149,23 @@ export const OPERATOR_CASES: readonly OperatorCase[] = [
   judged('a site that was not reached loses nobody', SHIPPING, { ...NOBODY, isSiteReached: false }),
   judged('an operator after nobody is found', NOBODY, LOGISTICS, 'operator_found'),
   judged('nobody after nobody is no change', NOBODY, NOBODY),
+  judged(
+    'another operator of a first active analysis is no change',
+    { ...SHIPPING, isPassive: true },
+    LOGISTICS,
+  ),
+  judged('an operator that only an active analysis finds is no change', NOBODY, {
+    ...LOGISTICS,
+    isPassive: true,
+  }),
+  judged('a first passive analysis without an operator loses nobody', SHIPPING, {
+    ...NOBODY,
+    isPassive: true,
+  }),
+  judged(
+    'another operator is a change between two passive analyses',
+    { ...SHIPPING, isPassive: true },
+    { ...LOGISTICS, isPassive: true },
+    'operator_changed',
+  ),
 ]

@@ -23,6 +23,7 @@ async function askedBy(without: string | null, failed: readonly string[] = []): 
       isSlow: false,
       state: null,
       wants_certificate: false,
+      is_passive: false,
       cadence_seconds: null,
       asksRegistry: true,
     },

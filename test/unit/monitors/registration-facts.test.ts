@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bareRecord } from '../../../shared/attribution/collectors/registration/merge-records.ts'
-import type { RegistrationRecord } from '../../../shared/attribution/evidence.ts'
+import type { RegistrationRecord } from '../../../shared/attribution/registration-record.ts'
 import { factsOf, isSameFact } from '../../../shared/monitors/fingerprint.ts'
 import { judgeReading, type NameState } from '../../../shared/monitors/judge-reading.ts'
 import { DEFAULT_WATCH, severityOf } from '../../../shared/monitors/kinds.ts'

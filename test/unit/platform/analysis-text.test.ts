@@ -32,6 +32,7 @@ function job(result: Partial<NonNullable<Job['scoring_result']>>): Job {
     domain: 'a.com',
     domain_unicode: 'a.com',
     depth: 'quick',
+    passive: false,
     status: 'partial',
     created_at: AT,
     started_at: AT,

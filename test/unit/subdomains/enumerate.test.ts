@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DnsResolver } from '../../../shared/platform/net/dns-resolver.ts'
-import { enumerate } from '../../../shared/subdomains/enumerate.ts'
+import { enumerate, enumerateLogged } from '../../../shared/subdomains/enumerate.ts'
 import type { Enumeration } from '../../../shared/subdomains/enumeration.ts'
 import { SUBDOMAIN_LABELS } from '../../../shared/subdomains/subdomain-labels.ts'
 import { type Asked, crtSh, logs, resolverOf, type Zone } from './zone.ts'
@@ -348,4 +348,51 @@ test('for any zone exactly the names of certificates and word list are found, wi
     }),
     { numRuns: 100 },
   )
+})
+
+test('a passive search lists only names of certificates, and guesses none', async () => {
+  const { dns, asked } = resolverOf({
+    domain: DOMAIN,
+    names: { 'www.example.com': { a: ['192.0.2.2'] }, 'mail.example.com': { a: ['192.0.2.3'] } },
+  })
+  const search = {
+    dns,
+    certificateLogs: logs({ 'crt.sh': crtSh(['www.example.com', '*.corp.example.com']) }),
+    randomLabel: () => 'random',
+    labels: ['mail'],
+    signal: NEVER,
+  }
+  expect(await enumerateLogged(search, DOMAIN)).toEqual({
+    total: 1,
+    truncated: false,
+    wildcard: false,
+    sources_failed: [],
+    subdomains: [
+      { name: 'www.example.com', sources: ['ct'], addresses: ['192.0.2.2'], cname: null },
+    ],
+  })
+  expect(asked.questions).toBe(2)
+})
+
+const LOGGED = ['a', 'b', 'c'].map((label) => `${label}.${DOMAIN}`)
+
+test.each([
+  ['no log answers', {}, 0, 0, ['ct']],
+  ['DNS is down', { 'crt.sh': crtSh(LOGGED) }, 3, 3, ['ct']],
+  ['most names get no answer', { 'crt.sh': crtSh(LOGGED) }, 2, 3, ['ct']],
+  ['one name gets no answer', { 'crt.sh': crtSh(LOGGED) }, 1, 3, []],
+])('if %s, a passive search names the failed source', async (_, bodies, down, total, failed) => {
+  const { dns } = resolverOf({ domain: DOMAIN, names: {} })
+  const search = {
+    dns: {
+      isDown: false,
+      resolve: (name, type) =>
+        LOGGED.indexOf(name) < down ? Promise.reject(new Error('down')) : dns.resolve(name, type),
+    } satisfies DnsResolver,
+    certificateLogs: logs(bodies),
+    randomLabel: () => 'r',
+    labels: [],
+    signal: NEVER,
+  }
+  expect(await enumerateLogged(search, DOMAIN)).toMatchObject({ total, sources_failed: failed })
 })

@@ -9,6 +9,9 @@ export type Depth = z.output<typeof Depth>
 
 export const JobId = z.string().max(64)
 
+/** True sends nothing to the domain. Without a default, so that the list of tools is short. */
+export const Passive = z.boolean().optional()
+
 /** Limits only the length. The route checks the domain, so that its error reaches the caller. */
 export const Domain = z.string().min(1).max(1_000)
 
@@ -60,6 +63,7 @@ export const ANALYSIS = {
   job_id: z.string().optional(),
   domain: z.string().optional(),
   depth: z.string().optional(),
+  passive: z.boolean().optional(),
   status: z.string(),
   scoring_result: Result.optional(),
   error: nullable(Failure),
@@ -84,6 +88,7 @@ export interface ReadJob {
   job_id: string
   status: string
   depth: Depth
+  passive: boolean
   completed_at: string | null
   scoring_result?: { scorer_version: string }
 }
@@ -97,18 +102,21 @@ const isAnswer = ({ status }: ReadJob) => status === 'completed' || status === '
 const JOBS_READ_MAX = 20
 
 /**
- * Finds the newest analysis with a result, or null. A deep analysis can replace a quick one, but a
- * quick analysis cannot replace a deep one.
+ * Finds the newest analysis with a result, or null. A deep analysis can replace a quick one, and an
+ * active one a passive one, but never the reverse.
  */
 export async function latestAnalysis(
   routes: OwnRoutes,
-  { domain, depth, now }: { domain: string; depth: Depth; now: number },
+  { domain, depth, passive, now }: { domain: string; depth: Depth; passive: boolean; now: number },
 ): Promise<{ jobId: string; ageHours: number } | null> {
   const { jobs } = (await routes.get('/jobs', {
     domain: undefanged(domain),
     limit: JOBS_READ_MAX,
   })) as { jobs: ReadJob[] }
-  const found = jobs.filter((job) => isAnswer(job) && (depth === 'quick' || job.depth === 'deep'))
+  const found = jobs.filter(
+    (job) =>
+      isAnswer(job) && (depth === 'quick' || job.depth === 'deep') && (passive || !job.passive),
+  )
   const ages = found.map((job) => ({
     jobId: job.job_id,
     ageHours: (now - Date.parse(job.completed_at ?? '')) / HOUR_MS,

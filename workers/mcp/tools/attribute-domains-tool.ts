@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Depth, Domain, ListedResult } from './analyses.ts'
+import { Depth, Domain, ListedResult, Passive } from './analyses.ts'
 import { COSTS } from './constant-texts.ts'
 import { CREDITS_WITHOUT_CONSENT, CreditsMax, defineTool, STARTS } from './tool.ts'
 
@@ -10,6 +10,7 @@ const QUICK_DOMAINS_MAX = 10
 const input = z.strictObject({
   domains: z.array(Domain).min(1).max(50),
   depth: Depth.optional(),
+  passive: Passive,
   max_credits: CreditsMax.optional(),
 })
 
@@ -22,7 +23,7 @@ export const attributeDomains = defineTool({
   description:
     'Analyses each of 1-50 domains, also stored ones. quick (max 10 domains, their default) ' +
     'answers at once; deep (default for more) returns job ids for get_result. Costs 1 ' +
-    'analysis per domain. If that may be over 10 credits, needs max_credits.',
+    'analysis per domain. If over 10 credits, needs max_credits.',
   input,
   output: z.object({
     jobs: z.array(
@@ -39,12 +40,12 @@ export const attributeDomains = defineTool({
     credits_refunded: z.number(),
   }),
   annotations: STARTS,
-  async run({ routes }, { domains, depth, max_credits }) {
+  async run({ routes }, { domains, depth, passive, max_credits }) {
     const chosen = depth ?? (domains.length <= QUICK_DOMAINS_MAX ? 'quick' : 'deep')
     const creditsMax = max_credits ?? CREDITS_WITHOUT_CONSENT
     const batch = (await routes.post(
       '/analyze/batch',
-      { domains, depth: chosen },
+      { domains, depth: chosen, passive },
       { creditsMax },
     )) as Batch
     const isUnfinished = batch.jobs.some(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Domain } from './analyses.ts'
+import { Domain, Passive } from './analyses.ts'
 import { NOTES } from './constant-texts.ts'
 import {
   CORRELATION,
@@ -12,6 +12,7 @@ import { CREDITS_WITHOUT_CONSENT, CreditsMax, defineTool, STARTS } from './tool.
 
 const input = z.strictObject({
   domains: z.array(Domain).min(2).max(100),
+  passive: Passive,
   max_credits: CreditsMax.optional(),
   detail: CorrelationDetail.default('clusters'),
 })
@@ -24,7 +25,7 @@ interface Submitted {
 export const correlateDomains = defineTool({
   name: 'correlate_domains',
   description:
-    'Which of 2-100 domains have the same operator. Starts a comparison; read it with ' +
+    'Which of 2-100 domains share an operator. Read it with ' +
     'get_result. Costs 1 credit, plus 1 per domain not analysed in 7 days (refunded if it ' +
     'fails), never quota. If over 10, needs max_credits.',
   input,
@@ -36,9 +37,13 @@ export const correlateDomains = defineTool({
     ...CORRELATION,
   }),
   annotations: STARTS,
-  async run({ routes }, { domains, max_credits, detail }) {
+  async run({ routes }, { domains, passive, max_credits, detail }) {
     const creditsMax = max_credits ?? CREDITS_WITHOUT_CONSENT
-    const submitted = (await routes.post('/correlate', { domains }, { creditsMax })) as Submitted
+    const submitted = (await routes.post(
+      '/correlate',
+      { domains, passive },
+      { creditsMax },
+    )) as Submitted
     // If a call is repeated with the same Idempotency-Key, it gets the id of the first call, whose
     // correlation may already have ended.
     const stored = await readCorrelation(routes, submitted.correlation_id)

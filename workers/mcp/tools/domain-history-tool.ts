@@ -26,8 +26,7 @@ const Entry = z.object({
 
 export const domainHistory = defineTool({
   name: 'domain_history',
-  description:
-    'Analyses of a domain by this service, newest first, with what changed. Free; starts none.',
+  description: 'Analyses of a domain, newest first, with what changed. Free; starts none.',
   input: z.strictObject({ domain: Domain, limit: z.int().min(1).max(20).default(10) }),
   output: z.object({ domain: z.string(), entries: z.array(Entry) }),
   annotations: READS,

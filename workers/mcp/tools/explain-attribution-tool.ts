@@ -31,8 +31,8 @@ type Entity = z.output<typeof ExplainedEntity>
 export const explainAttribution = defineTool({
   name: 'explain_attribution',
   description:
-    'Why an analysis names its candidates: its ten strongest signals, contradictions first. ' +
-    'Free. entity limits it to one candidate.',
+    'Why an analysis names its candidates: ten strongest signals, contradictions first. ' +
+    'Free. entity limits it to one.',
   input: z.strictObject({ job_id: JobId, entity: z.string().min(1).max(255).optional() }),
   output: z.object({
     job_id: z.string(),

@@ -21,7 +21,7 @@ const input = z.strictObject({
 export const getPortfolio = defineTool({
   name: 'get_portfolio',
   description:
-    'Domains of an operator: give domain (analysed) or entity (a name). Free; a new list uses ' +
+    'Domains of an operator: give domain (analysed) or entity. Free; a new list uses ' +
     '1 reverse WHOIS purchase of the day.',
   input,
   output: z.object({

@@ -6,8 +6,7 @@ const Credits = z.object({ balance: z.number(), has_active_subscription: z.boole
 
 export const getUsage = defineTool({
   name: 'get_usage',
-  description:
-    'Quota, credits and the price of the next analysis (cost). Free. Call it before a long list.',
+  description: 'Quota, credits and cost of the next analysis. Free. Call it before a long list.',
   input: z.strictObject({}),
   output: z.object({
     period_end: z.string(),

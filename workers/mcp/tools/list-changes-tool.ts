@@ -7,8 +7,7 @@ const output = z.object({ changes: z.array(Change), next_cursor: z.string().null
 export const listChanges = defineTool({
   name: 'list_changes',
   description:
-    'Confirmed changes of all watched domains, newest first, with old and new values. Free. ' +
-    'Older ones: before = next_cursor.',
+    'Confirmed changes of watched domains, newest first. Free. Older: before = next_cursor.',
   input: z.strictObject({
     before: z.string().max(64).optional(),
     limit: z.int().min(1).max(20).default(10),

@@ -11,8 +11,8 @@ const Reported = Feedback.pick({ feedback_id: true, status: true })
 export const reportWrong = defineTool({
   name: 'report_wrong',
   description:
-    'Reports an answer as right, wrong or outdated; the last two need correct_entity or note. ' +
-    'Replaces an earlier report; changes no answer. Free, 20 a day.',
+    'Reports on an answer; wrong and outdated need correct_entity or note. ' +
+    'Replaces an earlier one; changes no answer. Free, 20 a day.',
   input: z.strictObject({
     job_id: JobId,
     verdict: z.enum(FEEDBACK_VERDICTS),

@@ -24,8 +24,7 @@ const Entity = z.object({
 export const searchEntities = defineTool({
   name: 'search_entities',
   description:
-    'Finds operators by name in all analyses, up to 5 domains each (more: get_portfolio). ' +
-    'Free; starts none.',
+    'Finds operators by name, up to 5 domains each (more: get_portfolio). ' + 'Free; starts none.',
   input: z.strictObject({
     query: z.string().min(2).max(255),
     limit: z.int().min(1).max(20).default(10),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CADENCES, Monitor } from '../../../shared/monitors/monitor.ts'
 import { type ErrorCode, PublicError } from '../../../shared/platform/http/errors.ts'
-import { Domain } from './analyses.ts'
+import { Domain, Passive } from './analyses.ts'
 import { defineTool, STARTS } from './tool.ts'
 
 interface Saved {
@@ -17,6 +17,7 @@ const Watched = Monitor.pick({
   status: true,
   cadence: true,
   cadence_effective: true,
+  passive: true,
   watch: true,
   monthly_credit_limit: true,
   credits_this_month: true,
@@ -29,17 +30,22 @@ const Watched = Monitor.pick({
 export const watchDomain = defineTool({
   name: 'watch_domain',
   description:
-    'Watches a domain for changes of operator, registration and redirect; read them with ' +
-    'list_changes. Default daily, on the free tier weekly. Checks are free. The first ' +
+    'Watches a domain for changes of operator, registration and redirect. ' +
+    'Default daily, free tier weekly. Checks are free. The first ' +
     'analysis (none if recent) and one per confirmed change (max 5 a month) cost 1 each; a ' +
     "monitor above the tier's number 1 credit per 30 days.",
-  input: z.strictObject({ domain: Domain, cadence: z.enum(CADENCES).optional() }),
+  input: z.strictObject({
+    domain: Domain,
+    cadence: z.enum(CADENCES).optional(),
+    passive: Passive,
+  }),
   output: z.object({ monitors: z.array(Watched) }),
   annotations: STARTS,
-  async run({ routes }, { domain, cadence }) {
+  async run({ routes }, { domain, cadence, passive }) {
     const { monitors, rejected } = (await routes.post('/monitors', {
       domains: [domain],
       cadence,
+      passive,
     })) as Saved
     const [refused] = rejected
     if (refused !== undefined) throw new PublicError(refused.error.code, refused.error.message)

@@ -2,6 +2,7 @@ import { registrableOf } from '../../../platform/net/url.ts'
 import type { Target } from '../../collector.ts'
 import type { EvidenceSet } from '../../evidence.ts'
 import { normalizeEntityName } from '../../names/entity-names.ts'
+import { withRenderedHome } from '../../rendered-home.ts'
 import type { Signal } from '../../signals/signal.ts'
 import { signalKind } from '../../signals/signal-kinds.ts'
 
@@ -34,9 +35,10 @@ export function claimedNames(signals: readonly Signal[]): string[] {
  */
 export function pointedDomains(
   target: Target,
-  evidence: EvidenceSet,
+  given: EvidenceSet,
   signals: readonly Signal[],
 ): string[] {
+  const evidence = withRenderedHome(given)
   const pages = evidence.http_probe?.data?.pages ?? []
   const zone = signals.flatMap(({ kind, identifier }) =>
     GROUP_HOST.test(kind) && identifier?.startsWith('host:')

@@ -1,82 +1,232 @@
+import type { FetchedText } from '../../../platform/net/fetch.ts'
+import { detached } from '../../../platform/net/response-body.ts'
 import { parseUrl, registrableHost, registrableOf } from '../../../platform/net/url.ts'
 import type { CollectorTools, Target } from '../../collector.ts'
-import { infrastructureRole } from '../../data/infrastructure-operators.ts'
-import { NAME_SERVER_PROVIDERS } from '../../data/provider-hosts.ts'
+import { ADVERTISING_SYSTEMS } from '../../data/provider-hosts.ts'
 import type { ClaimedCompanyEvidence, EvidenceSet } from '../../evidence.ts'
 import type { KnownCompany } from '../../known-company.ts'
-import { compactName } from '../../names/entity-names.ts'
-import type { PageAnchor } from '../page/page-document.ts'
+import { isSameCompany } from '../../names/entity-names.ts'
+import { isBotWall } from '../page/placeholder.ts'
 import { readDocument } from '../page/read-document.ts'
-import { parseAdsTxt } from '../site-files/ads-txt.ts'
+import { fetchRobots } from '../probe/fetch-robots.ts'
+import type { ProbeClock } from '../probe/probe-clock.ts'
 import { parseTrustTxt } from '../site-files/trust-txt.ts'
+import { readDelegatedHosts, readSellerNames } from './company-files.ts'
+import type { Confirmation } from './observed-word.ts'
+import { isTarget, type OwnPage, ownPages, statementAbout } from './own-pages.ts'
 
-type Confirmation = ClaimedCompanyEvidence['companies'][number]['confirmations'][number]
+type Company = Pick<ClaimedCompanyEvidence['companies'][number], 'name' | 'domain'>
 
-const PAGE_TIMEOUT_MS = 5_000
 const PAGE_BYTES_MAX = 512 * 1024
 const FILE_BYTES_MAX = 64 * 1024
-// A certificate with more domains belongs to a hosting provider with many customers, so it does not
-// connect two domains.
-const CERTIFICATE_DOMAINS_MAX = 10
-// Visitors can write links into articles and comments, and articles link to sites of others. So
-// only links in these parts of a page count.
-const OWN_REGIONS: ReadonlySet<PageAnchor['region']> = new Set(['header', 'nav', 'footer'])
+const SELLERS_BYTES_MAX = 1024 * 1024
+/** Requests to one company, without robots.txt. */
+const REQUESTS_MAX = 4
+
+export interface CompanyWord {
+  found: Confirmation[]
+  /** Kinds whose sources were read. A stored word of such a kind is no longer true. */
+  read: readonly Confirmation['kind'][]
+}
+
+interface Home {
+  found: Confirmation[]
+  pages: OwnPage[]
+}
 
 /**
- * Asks the company's domain if it confirms the target: by its home page, trust.txt (JournalList) or
- * ads.txt (IAB). Null if the home page does not answer.
+ * Asks the company's domain if it confirms the target: by its home page, a page with its brands or
+ * sites, trust.txt (JournalList), ads.txt or sellers.json (IAB). Null if the home page does not
+ * answer, or shows only a check for bots.
  */
 export async function askCompany(
   target: Target,
-  domain: string,
-  tools: Pick<CollectorTools, 'fetchPage'>,
-): Promise<Confirmation[] | null> {
-  const get = (path: string, bytesMax: number) =>
-    tools
-      .fetchPage(`https://${domain}${path}`, { bytesMax, timeoutMs: PAGE_TIMEOUT_MS })
-      .catch(() => null)
-  const [home, trust, ads] = await Promise.all([
-    get('/', PAGE_BYTES_MAX),
-    get('/trust.txt', FILE_BYTES_MAX),
-    get('/ads.txt', FILE_BYTES_MAX),
-  ])
-  if (home === null || home.status >= 400) return null
-  const found: Confirmation[] = []
-  const landing = registrableHost(home.url)
-  if (isTarget(target, new URL(home.url).hostname))
-    found.push({ kind: 'redirect', observed: `${domain} redirects here` })
-  else if (landing === domain) {
-    const link = readDocument(home.text).anchors.find(
-      ({ href, region, rel }) =>
-        OWN_REGIONS.has(region) &&
-        !/ugc|nofollow|sponsored/u.test(rel) &&
-        isTarget(target, hostOf(href, home.url)),
-    )
-    if (link !== undefined)
-      found.push({ kind: 'link', observed: `${domain} links here: ${link.text}`.slice(0, 200) })
-  }
-  const controlled = trust?.status === 200 ? (parseTrustTxt(trust.text)?.control ?? []) : []
-  if (controlled.some((host) => isTarget(target, host)))
-    found.push({ kind: 'trust_txt', observed: `trust.txt of ${domain}: control=${target.domain}` })
-  const managers = ads?.status === 200 ? (parseAdsTxt(ads.text)?.manager_domains ?? []) : []
-  if (managers.some((host) => isTarget(target, host)))
-    found.push({
-      kind: 'ads_txt',
-      observed: `ads.txt of ${domain}: MANAGERDOMAIN=${target.domain}`,
-    })
-  return found
+  company: Company,
+  tools: CollectorTools,
+  clock: ProbeClock,
+): Promise<CompanyWord | null> {
+  const origin = `https://${company.domain}`
+  const robots = fetchRobots(origin, tools, clock)
+  const home = await readHome(target, company, tools, clock)
+  if (home === null) return null
+  if (home.found.length > 0) return { found: home.found, read: ['redirect'] }
+  const { rules } = await robots
+  const questions = questionsTo(target, company, home.pages, tools.earlier)
+    .filter(({ url }) => rules.allows(pathOf(url)))
+    .slice(0, REQUESTS_MAX - 1)
+  const answers = await Promise.all(
+    questions.map(({ url, bytesMax, read }) =>
+      tools
+        .readPage(url, { bytesMax, timeoutMs: clock.pageMs() }, async (page) =>
+          answerIn(page, company, read),
+        )
+        .catch(() => null),
+    ),
+  )
+  // A company that answers no question has not denied anything.
+  if (questions.length > 0 && answers.every((answer) => answer === null)) return null
+  const unread = questions.flatMap(({ kind }, index) => (answers[index] === null ? [kind] : []))
+  const read = questions.map(({ kind }) => kind).filter((kind) => !unread.includes(kind))
+  return { found: answers.flatMap((answer) => answer ?? []), read: ['redirect', ...read] }
 }
 
-const hostOf = (href: string, base: string): string => parseUrl(href, base)?.hostname ?? ''
+/** Null if the page is not the company's answer, for example a failure of its server. */
+function answerIn(
+  page: FetchedText,
+  { domain }: Company,
+  read: Question['read'],
+): Confirmation[] | null {
+  if (page.status === 404 || page.status === 410) return []
+  return page.status === 200 && registrableHost(page.url) === domain ? detached(read(page)) : null
+}
 
-const isTarget = ({ domain }: Target, host: string): boolean =>
-  host === domain || host.endsWith(`.${domain}`)
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
+}
+
+async function readHome(
+  target: Target,
+  { domain }: Company,
+  { readPage }: CollectorTools,
+  clock: ProbeClock,
+): Promise<Home | null> {
+  const limits = { bytesMax: PAGE_BYTES_MAX, timeoutMs: clock.pageMs() }
+  return readPage(`https://${domain}/`, limits, async (page): Promise<Home | null> => {
+    if (isOwnRedirect(target, domain, page))
+      return { found: [{ kind: 'redirect', observed: `${domain} redirects here` }], pages: [] }
+    if (page.status !== 200 || registrableHost(page.url) !== domain) return null
+    const document = readDocument(page.text)
+    if (isBotWall(page.status, document)) return null
+    const link = statementAbout(target, document, { kind: 'home', url: page.url })
+    const found = link === null ? [] : [linkFrom(domain, link)]
+    return detached({ found, pages: ownPages(document, page.url) })
+  }).catch(() => null)
+}
+
+const linkFrom = (domain: string, text: string): Confirmation => ({
+  kind: 'link',
+  observed: `${domain} links here: ${text}`.slice(0, 200),
+})
+
+/** Home page, also of one language. */
+const ROOT = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?$/iu
+
+/**
+ * True if the company's home page redirects to the home page of the target. Each redirect must be
+ * the company's own, and none may take its destination from its URL (open redirect).
+ */
+function isOwnRedirect(target: Target, domain: string, page: FetchedText): boolean {
+  const landing = new URL(page.url)
+  return (
+    isTarget(target, landing.hostname) &&
+    ROOT.test(landing.pathname) &&
+    page.redirects.length > 0 &&
+    page.redirects.every(({ from }) => {
+      const url = parseUrl(from)
+      const isCompany = url !== null && registrableOf(from) === domain
+      return isTarget(target, url?.hostname ?? '') || (isCompany && url.search === '')
+    })
+  )
+}
+
+interface Question {
+  kind: Confirmation['kind']
+  url: string
+  bytesMax: number
+  read(page: FetchedText): Confirmation[]
+}
+
+/** The first questions are those that the target's own files suggest. */
+function questionsTo(
+  target: Target,
+  company: Company,
+  pages: readonly OwnPage[],
+  { http_probe: site }: EvidenceSet,
+): Question[] {
+  const { domain } = company
+  const isOwned = ownerOf(site) === domain
+  const isControlled = (site?.data?.trust_txt?.controlled_by ?? []).some(
+    (host) => registrableOf(host) === domain,
+  )
+  const trust = trustQuestion(target, domain)
+  return [
+    ...(isOwned ? [adsQuestion(target, domain), ...sellersQuestion(target, company)] : []),
+    ...(isControlled ? [trust] : []),
+    ...pages.map((page) => pageQuestion(target, domain, page)),
+    ...(isControlled ? [] : [trust]),
+  ]
+}
+
+const ownerOf = (site: EvidenceSet['http_probe']): string | null => {
+  const owner = site?.data?.ads_txt?.owner_domain ?? null
+  return owner === null ? null : registrableOf(owner)
+}
+
+const pageQuestion = (target: Target, domain: string, page: OwnPage): Question => ({
+  kind: 'link',
+  url: page.url,
+  bytesMax: PAGE_BYTES_MAX,
+  read({ text, url }) {
+    const statement = statementAbout(target, readDocument(text), { kind: page.kind, url })
+    return statement === null ? [] : [linkFrom(domain, statement)]
+  },
+})
+
+const trustQuestion = (target: Target, domain: string): Question => ({
+  kind: 'trust_txt',
+  url: `https://${domain}/trust.txt`,
+  bytesMax: FILE_BYTES_MAX,
+  read: ({ text }) =>
+    (parseTrustTxt(text)?.control ?? []).some((host) => isTarget(target, host))
+      ? [{ kind: 'trust_txt', observed: `trust.txt of ${domain}: control=${target.domain}` }]
+      : [],
+})
+
+const adsQuestion = (target: Target, domain: string): Question => ({
+  kind: 'ads_txt',
+  url: `https://${domain}/ads.txt`,
+  bytesMax: FILE_BYTES_MAX,
+  read: ({ text }) =>
+    readDelegatedHosts(text).some((host) => isTarget(target, host))
+      ? [{ kind: 'ads_txt', observed: `ads.txt of ${domain} names ${target.domain}` }]
+      : [],
+})
+
+// Anybody can become a seller of an advertising system, so the entry must give the company's name.
+const sellersQuestion = (target: Target, { name, domain }: Company): Question[] =>
+  ADVERTISING_SYSTEMS.has(domain)
+    ? []
+    : [
+        {
+          kind: 'ads_txt',
+          url: `https://${domain}/sellers.json`,
+          bytesMax: SELLERS_BYTES_MAX,
+          read: ({ text }) =>
+            readSellerNames(text, target.domain).some((each) => isSameCompany(each, name))
+              ? [
+                  {
+                    kind: 'ads_txt',
+                    observed: `sellers.json of ${domain} gives ${target.domain} to ${name}`,
+                  },
+                ]
+              : [],
+        },
+      ]
 
 /**
  * Confirmations in the newest stored analysis of the company's domain. Its links do not count,
- * because the stored evidence does not show which of them visitors wrote.
+ * because the stored evidence does not show which of them visitors wrote. Its ads.txt counts only
+ * if the target's names the company as its owner: a manager of advertising space is no owner.
  */
-export function storedWord(target: Target, company: KnownCompany): Confirmation[] {
+export function storedWord(
+  target: Target,
+  company: KnownCompany,
+  { http_probe: site, whois }: EvidenceSet,
+): Confirmation[] {
+  const created = Date.parse(whois?.data?.record.created_at ?? '')
+  // Words that were read before the registration are about a former holder of the target.
+  if (Date.parse(company.read_at ?? '') < created) return []
   const names = (hosts: readonly string[]): boolean => hosts.some((host) => isTarget(target, host))
   const found: Confirmation[] = []
   const { domain } = company
@@ -84,47 +234,7 @@ export function storedWord(target: Target, company: KnownCompany): Confirmation[
     found.push({ kind: 'redirect', observed: `${domain} redirects here` })
   if (names(company.trust_txt_control))
     found.push({ kind: 'trust_txt', observed: `trust.txt of ${domain}: control=${target.domain}` })
-  if (names(company.ads_txt))
+  if (names(company.ads_txt) && ownerOf(site) === domain)
     found.push({ kind: 'ads_txt', observed: `ads.txt of ${domain} names ${target.domain}` })
-  return found
-}
-
-/**
- * Each of these confirms that the domain belongs to the company:
- * - All name servers in the registry's record are the company's, and the domain has an address.
- * - A certificate that is newer than the domain's registration names both domains.
- */
-export function observedWord(
-  target: Target,
-  domain: string,
-  evidence: EvidenceSet,
-): Confirmation[] {
-  const found: Confirmation[] = []
-  const record = evidence.whois?.data?.record
-  const servers = record?.source === 'rdap' ? record.name_servers : []
-  const answers = (evidence.dns?.data?.a.length ?? 0) + (evidence.dns?.data?.aaaa.length ?? 0) > 0
-  const isOwn = servers.length > 0 && servers.every((server) => registrableOf(server) === domain)
-  // The domain's holder can list one server of the company beside others, so all servers in the
-  // registry's record must be the company's.
-  if (isOwn && answers && !NAME_SERVER_PROVIDERS.has(domain))
-    found.push({ kind: 'name_servers', observed: `All name servers are in ${domain}` })
-  const created = Date.parse(record?.created_at ?? '')
-  const joint = (evidence.certificates?.data?.certificates ?? []).find(
-    ({ names, not_before, subject_organization }) => {
-      const domains = new Set(names.map((name) => registrableOf(name.replace(/^\*\./u, ''))))
-      const isProvider =
-        subject_organization !== null &&
-        infrastructureRole(compactName(subject_organization)) !== null
-      return (
-        Date.parse(not_before) >= created &&
-        domains.size <= CERTIFICATE_DOMAINS_MAX &&
-        domains.has(domain) &&
-        domains.has(target.registrableDomain) &&
-        !isProvider
-      )
-    },
-  )
-  if (joint !== undefined)
-    found.push({ kind: 'certificate', observed: `Certificate ${joint.id} holds both domains` })
   return found
 }

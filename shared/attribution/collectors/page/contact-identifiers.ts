@@ -1,4 +1,4 @@
-import type { SharedIdentifier } from '../../evidence.ts'
+import type { SharedIdentifier } from '../../page-evidence.ts'
 import { isAddressLine } from './address-lines.ts'
 import type { PageDocument, PageLine } from './page-document.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
@@ -103,12 +103,33 @@ const FORMS: readonly IdentifierForm[] = [
     'company_number',
     new RegExp(
       [
-        String.raw`\b(?:Org\.?\s?(?:nr|nummer)|Organisationsnummer)\b\.?[^\d]{0,5}`,
+        String.raw`\b(?:Org\.?\s?(?:nr|nummer)|Organisasjonsnummer|Organisationsnummer|`,
+        String.raw`Foretaksregisteret)\b\.?[^\d]{0,5}`,
         String.raw`(\d{6}-?\d{4}|\d{3}\s?\d{3}\s?\d{3})\b`,
       ].join(''),
       'giu',
     ),
     (match) => `ORG${compact(match[1])}`,
+  ),
+  form(
+    'company_number',
+    /\bNO[\s-]?(\d{3}\s?\d{3}\s?\d{3})\s?MVA\b/gu,
+    (match) => `ORG${compact(match[1])}`,
+  ),
+  form(
+    'company_number',
+    /\b(?:Y-tunnus|Business ID|FO-nummer)\b[^\d]{0,5}(\d{7}-\d)\b/giu,
+    (match) => `FI-${compact(match[1])}`,
+  ),
+  form(
+    'company_number',
+    /\b(?:Registrikood|Reg\.?\s?kood|Registry code)\b[^\d]{0,5}(\d{8})\b/giu,
+    (match) => `EE-REG${match[1]}`,
+  ),
+  form(
+    'company_number',
+    /\bNZBN\b[^\d]{0,5}(\d{4}\s?\d{3}\s?\d{3}\s?\d{3})\b/gu,
+    (match) => `NZBN${compact(match[1])}`,
   ),
   form('company_number', /\b(?:KRS)\b[^\d]{0,5}(\d{10})\b/gu, (match) => `PL-KRS${match[1]}`),
   form(
@@ -116,7 +137,11 @@ const FORMS: readonly IdentifierForm[] = [
     /\b(?:NIP)\b[^\d]{0,5}(\d{3}-?\d{3}-?\d{2}-?\d{2}|\d{10})\b/gu,
     (match) => `PL-NIP${compact(match[1])}`,
   ),
-  form('company_number', /\b(?:IČO?|ICO)\b[^\d]{0,5}(\d{8})\b/gu, (match) => `CZ-ICO${match[1]}`),
+  form(
+    'company_number',
+    /\b(?:IČO?|ICO)(?!\p{L})[^\d]{0,5}(\d{2}\s?\d{3}\s?\d{3})\b/gu,
+    (match) => `CZ-ICO${compact(match[1])}`,
+  ),
   form('company_number', /法人番号[^\d]{0,5}(\d{13})/gu, (match) => `JP${match[1]}`),
   form(
     'company_number',

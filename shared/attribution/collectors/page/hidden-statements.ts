@@ -1,5 +1,5 @@
-import type { PageEvidence, PageRole } from '../../evidence.ts'
 import { foldToLetters } from '../../names/fold.ts'
+import type { PageEvidence, PageRole } from '../../page-evidence.ts'
 import { legalStatements } from './legal-statements.ts'
 import { rightsMentionsIn } from './mentions.ts'
 import type { PageLine } from './page-document.ts'

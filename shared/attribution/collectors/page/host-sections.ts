@@ -1,4 +1,4 @@
-import type { PageRole } from '../../evidence.ts'
+import type { PageRole } from '../../page-evidence.ts'
 import { CONTROLLER_ANNOUNCEMENT, HOST_LABEL, IMPRINT_ANNOUNCEMENT } from './legal-labels.ts'
 import { foldCase } from './letter-case.ts'
 import type { PageLine, Region } from './page-document.ts'

@@ -1,4 +1,4 @@
-import type { Mention, PageEvidence } from '../../evidence.ts'
+import type { Mention, PageEvidence } from '../../page-evidence.ts'
 import { hiddenStatements } from './hidden-statements.ts'
 import { withoutHosts } from './host-sections.ts'
 import { legalStatements } from './legal-statements.ts'

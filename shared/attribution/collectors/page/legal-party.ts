@@ -1,5 +1,6 @@
 import { foldToLetters } from '../../names/fold.ts'
-import { hasForm, nameAtEnd, namesWithForm } from '../../names/names-in-text.ts'
+import { hasForm } from '../../names/forms-in-words.ts'
+import { nameAtEnd, namesWithForm } from '../../names/names-in-text.ts'
 import { oneOf } from '../../names/pattern-code.ts'
 import words from './operator-words.json' with { type: 'json' }
 

@@ -1,8 +1,9 @@
-import type { LegalStatement } from '../../evidence.ts'
 import { guessEntityType } from '../../names/entity-names.ts'
 import { foldToLetters } from '../../names/fold.ts'
-import { hasForm, nameAtStart, namesWithForm } from '../../names/names-in-text.ts'
+import { hasForm } from '../../names/forms-in-words.ts'
+import { nameAtStart, namesWithForm } from '../../names/names-in-text.ts'
 import { oneOf } from '../../names/pattern-code.ts'
+import type { LegalStatement } from '../../page-evidence.ts'
 import { partyAtEnd } from './legal-party.ts'
 import { foldCase, foldedPattern } from './letter-case.ts'
 import words from './operator-words.json' with { type: 'json' }

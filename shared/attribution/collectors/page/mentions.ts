@@ -1,14 +1,9 @@
 import { parseUrl } from '../../../platform/net/url.ts'
-import type { Mention, PageRole } from '../../evidence.ts'
+import { hasCommonForm, hasForm, withoutForm } from '../../names/forms-in-words.ts'
 import { nameCuts } from '../../names/name-cuts.ts'
-import {
-  hasCommonForm,
-  hasForm,
-  namesWithForm,
-  plausibleName,
-  withoutForm,
-} from '../../names/names-in-text.ts'
+import { namesWithForm, plausibleName } from '../../names/names-in-text.ts'
 import { LABELLED } from '../../names/owner-words.ts'
+import type { Mention, PageRole } from '../../page-evidence.ts'
 import { nameAboveAddress } from './above-address.ts'
 import { bylineName, isTitled } from './bylines.ts'
 import { isUsedService } from './legal-sentences.ts'

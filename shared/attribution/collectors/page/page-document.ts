@@ -1,4 +1,4 @@
-import type { PageEvidence } from '../../evidence.ts'
+import type { PageEvidence } from '../../page-evidence.ts'
 import type { PageNode } from './style/page-node.ts'
 import type { PageSheet } from './style/sheet-reader.ts'
 

@@ -1,6 +1,6 @@
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
-import type { PageRole } from '../../evidence.ts'
 import { oneOf } from '../../names/pattern-code.ts'
+import type { PageRole } from '../../page-evidence.ts'
 import type { PageAnchor } from './page-document.ts'
 import words from './page-links.json' with { type: 'json' }
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'

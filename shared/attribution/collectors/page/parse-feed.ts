@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
-import type { PageEvidence } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
+import type { PageEvidence } from '../../page-evidence.ts'
 import { readRights } from './mentions.ts'
 import type { PageDocument } from './page-document.ts'
 import { foldText } from './text.ts'
@@ -91,6 +91,7 @@ export function parseFeed({
     links_out: [],
     text: '',
     hidden_statements: [],
+    has_scripts: false,
     left_out: [],
   }
 }

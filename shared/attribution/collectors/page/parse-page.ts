@@ -1,8 +1,8 @@
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import { registeredLabel } from '../../../platform/public-suffix.ts'
-import type { PageEvidence, PageRole } from '../../evidence.ts'
 import { foldToLetters } from '../../names/fold.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
+import type { PageEvidence, PageRole } from '../../page-evidence.ts'
 import { contactIdentifiers } from './contact-identifiers.ts'
 import { hiddenStatements } from './hidden-statements.ts'
 import { withoutHosts } from './host-sections.ts'
@@ -114,6 +114,7 @@ export function* pageEvidence(
     ),
     links_out: yield* linksOut(anchors, url, slice),
     text,
+    has_scripts: document.scripts !== '',
     left_out: [...new Set(leftOut)],
   }
 }

@@ -1,7 +1,7 @@
 import { infrastructureRole } from '../../data/infrastructure-operators.ts'
-import type { HttpProbeEvidence, LegalStatement, Mention } from '../../evidence.ts'
 import { compactName } from '../../names/entity-names.ts'
-import { hasForm } from '../../names/names-in-text.ts'
+import { hasForm } from '../../names/forms-in-words.ts'
+import type { HttpProbeEvidence, LegalStatement, Mention } from '../../page-evidence.ts'
 import type { PageDocument } from './page-document.ts'
 import words from './placeholder.json' with { type: 'json' }
 

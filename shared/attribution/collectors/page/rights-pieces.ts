@@ -1,5 +1,6 @@
 import { beginsWithCompanyData } from '../../names/company-data.ts'
-import { hasForm, namesWithForm } from '../../names/names-in-text.ts'
+import { hasForm } from '../../names/forms-in-words.ts'
+import { namesWithForm } from '../../names/names-in-text.ts'
 import { LABELLED } from '../../names/owner-words.ts'
 import { oneOf } from '../../names/pattern-code.ts'
 import { isTownAndCode } from '../../names/town-and-state.ts'

@@ -1,5 +1,5 @@
-import type { LegalStatement } from '../../evidence.ts'
 import { oneOf } from '../../names/pattern-code.ts'
+import type { LegalStatement } from '../../page-evidence.ts'
 import { foldedPattern } from './letter-case.ts'
 import {
   CONTROLLER,

@@ -1,6 +1,6 @@
-import type { StructuredOrganization } from '../../evidence.ts'
 import { plausibleName } from '../../names/names-in-text.ts'
 import { oneOf } from '../../names/pattern-code.ts'
+import type { StructuredOrganization } from '../../page-evidence.ts'
 import { parseLoosely } from './loose-json.ts'
 import type { MicrodataItem } from './page-document.ts'
 import { plainNames } from './schema-names.ts'

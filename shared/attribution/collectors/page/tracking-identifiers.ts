@@ -1,4 +1,4 @@
-import type { SharedIdentifier } from '../../evidence.ts'
+import type { SharedIdentifier } from '../../page-evidence.ts'
 import type { PageDocument } from './page-document.ts'
 import type { Slice, SlicedWork } from './slices/sliced-work.ts'
 

@@ -1,5 +1,5 @@
-import type { PageRole } from '../../evidence.ts'
 import { oneOf } from '../../names/pattern-code.ts'
+import type { PageRole } from '../../page-evidence.ts'
 import type { BuiltLine, LinePiece, PageLine } from './page-document.ts'
 import { type Attributes, closest, type PageNode } from './style/page-node.ts'
 import { partOf } from './visible-lines.ts'

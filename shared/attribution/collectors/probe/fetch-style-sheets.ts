@@ -1,6 +1,6 @@
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import type { CollectorTools } from '../../collector.ts'
-import type { PageEvidence } from '../../evidence.ts'
+import type { PageEvidence } from '../../page-evidence.ts'
 import { type KeptPage, withSheets, withStylesLeftOut } from '../page/late-styles.ts'
 import { inSlices } from '../page/slices/sliced-work.ts'
 import { mediaApplies } from '../page/style/media-query.ts'

@@ -1,7 +1,7 @@
 import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import { publicSuffix } from '../../../platform/public-suffix.ts'
-import type { HttpProbeEvidence, PageEvidence } from '../../evidence.ts'
+import type { HttpProbeEvidence, PageEvidence } from '../../page-evidence.ts'
 import type { PageDocument } from '../page/page-document.ts'
 import type { PageLimits } from '../page/page-limits.ts'
 import { customaryPaths, type LegalLink, legalLinks } from '../page/page-links.ts'

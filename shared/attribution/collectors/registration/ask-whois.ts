@@ -1,10 +1,15 @@
-import { utf8 } from '../../../platform/crypto/encodings.ts'
+import { concatBytes, utf8 } from '../../../platform/crypto/encodings.ts'
 import { publicHostName } from '../../../platform/net/addresses.ts'
 import type { Connections } from '../../../platform/net/connections.ts'
 import { withDeadline } from '../../../platform/net/deadline.ts'
 import type { DnsResolver } from '../../../platform/net/dns-resolver.ts'
-import { FetchFailure, fetchFailure, orAbort } from '../../../platform/net/fetch-failure.ts'
+import { FetchFailure, fetchFailure } from '../../../platform/net/fetch-failure.ts'
 import { requirePublicAddresses } from '../../../platform/net/guarded-fetch.ts'
+import {
+  type TcpConnections,
+  type TcpStream,
+  withTcpStream,
+} from '../../../platform/net/tcp-stream.ts'
 
 const WHOIS_PORT = 43
 /** A normal record has a few kilobytes, so a longer response is cut. */
@@ -14,19 +19,8 @@ const TOTAL_TIMEOUT_MS = 8_000
 // no byte has arrived for this time.
 const IDLE_TIMEOUT_MS = 2_500
 const QUERY_LENGTH_MAX = 300
-const PROXY_REPLY_BYTES_MAX = 8 * 1024
 
-export interface TcpSocket {
-  readonly readable: ReadableStream<Uint8Array>
-  readonly writable: WritableStream<Uint8Array>
-  close(): Promise<void>
-}
-
-export type Connect = (address: { hostname: string; port: number }) => TcpSocket
-
-export interface WhoisConnections extends Pick<Connections, 'sockets' | 'signal'> {
-  connect: Connect
-  proxy: string | null
+export interface WhoisConnections extends TcpConnections, Pick<Connections, 'sockets' | 'signal'> {
   dns: DnsResolver
 }
 
@@ -56,74 +50,27 @@ export async function askWhois(
   })
 }
 
-async function exchange(
-  server: string,
+function exchange(
+  hostname: string,
   query: string,
-  { connect, proxy }: WhoisConnections,
+  connections: TcpConnections,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const socket = connect(
-    proxy === null ? { hostname: server, port: WHOIS_PORT } : proxyAddress(proxy),
-  )
-  const reader = socket.readable.getReader()
-  const writer = socket.writable.getWriter()
-  try {
-    let early: Uint8Array = new Uint8Array(0)
-    if (proxy !== null) {
-      const authority = `${server}:${WHOIS_PORT}`
-      const connectRequest = `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`
-      await orAbort(writer.write(utf8(connectRequest)), signal)
-      early = await readProxyReply(reader, signal)
-    }
-    await orAbort(writer.write(utf8(`${query}\r\n`)), signal)
-    return await readAnswer(reader, early, signal)
-  } finally {
-    reader.cancel().catch(() => undefined)
-    writer.abort().catch(() => undefined)
-    socket.close().catch(() => undefined)
-  }
+  return withTcpStream({ hostname, port: WHOIS_PORT }, connections, signal, async (stream) => {
+    await stream.write(utf8(`${query}\r\n`), signal)
+    return readAnswer(stream, signal)
+  })
 }
 
-function proxyAddress(proxy: string): { hostname: string; port: number } {
-  const match = /^(.+):(\d{1,5})$/u.exec(proxy)
-  if (match?.[1] === undefined) throw new Error('WHOIS_PROXY is not host:port')
-  return { hostname: match[1].replace(/^\[|\]$/gu, ''), port: Number(match[2]) }
-}
-
-type Reader = ReadableStreamDefaultReader<Uint8Array>
-
-// Reads the proxy's reply to CONNECT (RFC 9110 section 9.3.6). Returns the bytes after it, which
-// are already from the WHOIS server.
-async function readProxyReply(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
-  let reply: Uint8Array = new Uint8Array(0)
-  while (reply.byteLength < PROXY_REPLY_BYTES_MAX) {
-    const { done, value } = await orAbort(reader.read(), signal)
-    if (done) break
-    reply = append(reply, value)
-    const text = new TextDecoder('latin1').decode(reply)
-    const end = text.indexOf('\r\n\r\n')
-    if (end < 0) continue
-    if (!/^HTTP\/1\.[01] 2\d\d\b/u.test(text))
-      throw new FetchFailure('refused', 'The WHOIS server could not be reached.')
-    return reply.slice(end + 4)
-  }
-  throw new FetchFailure('refused', 'The WHOIS proxy gave no answer.')
-}
-
-async function readAnswer(
-  reader: Reader,
-  early: Uint8Array,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  let answer = early
+async function readAnswer(stream: TcpStream, signal: AbortSignal): Promise<Uint8Array> {
+  let answer: Uint8Array = new Uint8Array(0)
   while (answer.byteLength < RESPONSE_BYTES_MAX) {
-    const read = reader.read()
     try {
-      const { done, value } = await (answer.byteLength === 0
-        ? orAbort(read, signal)
-        : withDeadline(IDLE_TIMEOUT_MS, signal, (idle) => orAbort(read, idle)))
-      if (done) break
-      answer = append(answer, value)
+      const bytes = await (answer.byteLength === 0
+        ? stream.read(signal)
+        : withDeadline(IDLE_TIMEOUT_MS, signal, (idle) => stream.read(idle)))
+      if (bytes === null) break
+      answer = concatBytes([answer, bytes])
     } catch (error) {
       const silent = error instanceof DOMException && error.name === 'TimeoutError'
       if (answer.byteLength > 0 && silent && !signal.aborted) break
@@ -133,11 +80,4 @@ async function readAnswer(
   if (answer.byteLength === 0)
     throw new FetchFailure('refused', 'The WHOIS server closed the connection without an answer.')
   return answer.slice(0, RESPONSE_BYTES_MAX)
-}
-
-function append(head: Uint8Array, tail: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(head.byteLength + tail.byteLength)
-  joined.set(head)
-  joined.set(tail, head.byteLength)
-  return joined
 }

@@ -1,7 +1,7 @@
 import { PRIVACY_SERVICES } from '../../data/privacy-services.ts'
-import type { RegistrationRecord } from '../../evidence.ts'
 import { foldWords } from '../../names/fold.ts'
 import { isPlaceholder, type Judgement, judgeRegistrantText } from '../../names/registrant-text.ts'
+import type { RegistrationRecord } from '../../registration-record.ts'
 import { normalizeCountry } from './countries.ts'
 import { emailDomain } from './host-names.ts'
 import { cleanValue } from './whois-text.ts'

@@ -1,6 +1,6 @@
 import { publicHostName } from '../../../platform/net/addresses.ts'
 import { orAbort } from '../../../platform/net/fetch-failure.ts'
-import type { RegistrationRecord } from '../../evidence.ts'
+import type { RegistrationRecord } from '../../registration-record.ts'
 import type { Asked, LookUp } from './ask-registries.ts'
 import { hostName } from './host-names.ts'
 import { bareRecord, mergeRecords } from './merge-records.ts'

@@ -2,7 +2,8 @@ import { publicHostName } from '../../../platform/net/addresses.ts'
 import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { FetchFailure, orAbort } from '../../../platform/net/fetch-failure.ts'
 import { registrableDomain } from '../../../platform/public-suffix.ts'
-import type { RegistrationRecord, WhoisEvidence } from '../../evidence.ts'
+import type { WhoisEvidence } from '../../evidence.ts'
+import type { RegistrationRecord } from '../../registration-record.ts'
 import type { StoredRegistration } from '../../registration-tools.ts'
 import {
   accessRegistries,

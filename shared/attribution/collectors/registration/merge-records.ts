@@ -1,5 +1,5 @@
-import type { RegistrationRecord } from '../../evidence.ts'
 import { foldWords } from '../../names/fold.ts'
+import type { RegistrationRecord } from '../../registration-record.ts'
 
 export function bareRecord(
   domain: string,

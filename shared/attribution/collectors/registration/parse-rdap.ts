@@ -1,5 +1,5 @@
 import { parseUrl } from '../../../platform/net/url.ts'
-import type { RegistrationRecord } from '../../evidence.ts'
+import type { RegistrationRecord } from '../../registration-record.ts'
 import { parseDate } from './dates.ts'
 import { hostName, leadingHosts, webAddress } from './host-names.ts'
 import { isObject, type Json, LIST_ITEMS_MAX, listOf, member, readCard, textOf } from './jcard.ts'

@@ -1,5 +1,5 @@
 import { hasIcannSuffix } from '../../../platform/public-suffix.ts'
-import type { RegistrationRecord } from '../../evidence.ts'
+import type { RegistrationRecord } from '../../registration-record.ts'
 import { dateOrderOf, parseDate } from './dates.ts'
 import { hostName, leadingHosts, webAddress } from './host-names.ts'
 import { classifyRegistrant } from './judge-registrant.ts'

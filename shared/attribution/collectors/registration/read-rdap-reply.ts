@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../platform/clock.ts'
 import type { FetchedText } from '../../../platform/net/fetch.ts'
 import { retryAfterSeconds } from '../../../platform/net/retry-after.ts'
-import type { RegistrationRecord } from '../../evidence.ts'
+import type { RegistrationRecord } from '../../registration-record.ts'
 import { readDocument } from '../page/read-document.ts'
 import type { Reply } from './ask-registries.ts'
 import { isObject, listOf } from './jcard.ts'

@@ -1,5 +1,5 @@
-import type { RegistrationRecord } from '../../evidence.ts'
 import { oneOf } from '../../names/pattern-code.ts'
+import type { RegistrationRecord } from '../../registration-record.ts'
 import { hostName } from './host-names.ts'
 import { classifyName, isPlaceholder, type StatedRegistrant } from './judge-registrant.ts'
 import {

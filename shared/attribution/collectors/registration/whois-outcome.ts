@@ -1,5 +1,5 @@
-import type { RegistrationRecord } from '../../evidence.ts'
 import { foldWords } from '../../names/fold.ts'
+import type { RegistrationRecord } from '../../registration-record.ts'
 import phrases from './whois-outcome.json' with { type: 'json' }
 
 export type Outcome = RegistrationRecord['outcome']

@@ -1,6 +1,13 @@
-import type { Collector, CollectorTools, Finding, Target } from '../../collector.ts'
+import {
+  type Collector,
+  type CollectorTools,
+  type Finding,
+  PASSIVE_DETAIL,
+  type Target,
+} from '../../collector.ts'
 import { OUR_DNS_FAILED } from '../../dns-failure.ts'
 import type { WhoisEvidence } from '../../evidence.ts'
+import { isHostOf } from '../../untouched-hosts.ts'
 import type { Limit } from './ask-registries.ts'
 import { lookUpRegistration } from './look-up-registration.ts'
 
@@ -27,6 +34,8 @@ export const whois: Collector<'whois'> = {
       case 'throttled':
       case 'unavailable':
         if (tools.dns.isDown) return { ...OUR_DNS_FAILED, source, evidence }
+        if (tools.passive === true && isOnlyOwn(target, evidence.record.servers))
+          return { status: 'empty', detail: PASSIVE_DETAIL, source, evidence }
         return {
           status: 'failed',
           detail: [
@@ -41,6 +50,10 @@ export const whois: Collector<'whois'> = {
     }
   },
 }
+
+// A registry such as nic.cz is the only one that knows its own registration.
+const isOnlyOwn = ({ registrableDomain }: Target, servers: readonly string[]): boolean =>
+  servers.length > 0 && servers.every((server) => isHostOf(registrableDomain, server))
 
 function limited(
   { server, by, againAfterMs }: Limit,

@@ -1,5 +1,5 @@
 import { registrableDomain } from '../../../platform/public-suffix.ts'
-import type { HttpProbeEvidence } from '../../evidence.ts'
+import type { HttpProbeEvidence } from '../../page-evidence.ts'
 
 type AdsTxt = NonNullable<HttpProbeEvidence['ads_txt']>
 

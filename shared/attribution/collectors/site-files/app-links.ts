@@ -1,4 +1,4 @@
-import type { HttpProbeEvidence } from '../../evidence.ts'
+import type { HttpProbeEvidence } from '../../page-evidence.ts'
 
 type AppLinks = NonNullable<HttpProbeEvidence['app_links']>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writtenHost } from '../../../platform/net/url.ts'
-import type { HttpProbeEvidence } from '../../evidence.ts'
+import type { HttpProbeEvidence } from '../../page-evidence.ts'
 
 const MEMBERS_MAX = 100
 

@@ -1,4 +1,4 @@
-import type { HttpProbeEvidence } from '../../evidence.ts'
+import type { HttpProbeEvidence } from '../../page-evidence.ts'
 
 const LINES_MAX = 500
 const VALUES_MAX = 20

@@ -1,4 +1,4 @@
-import type { HttpProbeEvidence } from '../../evidence.ts'
+import type { HttpProbeEvidence } from '../../page-evidence.ts'
 import { foldText } from '../page/text.ts'
 
 type Seller = HttpProbeEvidence['sellers'][number]
@@ -30,7 +30,7 @@ function entryOf(text: string, sellerId: string): Record<string, unknown> | null
   return null
 }
 
-function objectAround(text: string, at: number): Record<string, unknown> | null {
+export function objectAround(text: string, at: number): Record<string, unknown> | null {
   // Only the text near the id is searched for braces. For ids outside of an object, each search
   // would otherwise go through the whole file.
   const from = Math.max(0, at - ENTRY_LENGTH_MAX)

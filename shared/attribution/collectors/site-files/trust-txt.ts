@@ -1,5 +1,5 @@
 import { writtenHost } from '../../../platform/net/url.ts'
-import type { HttpProbeEvidence } from '../../evidence.ts'
+import type { HttpProbeEvidence } from '../../page-evidence.ts'
 
 const LINES_MAX = 2_000
 const LINE_LENGTH_MAX = 500

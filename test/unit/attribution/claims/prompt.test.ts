@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/attribution/claims/evidence-documents.ts'
 import { claimPrompt, fenced } from '../../../../shared/attribution/claims/prompt.ts'
 import { isSummarySupported } from '../../../../shared/correlations/model-summaries.ts'
+import { target } from '../scoring/sample-evidence.ts'
 
 const nonce = () => randomBytes(16).toString('hex')
 const MARK = /⟦(begin|end) ([0-9a-f]{32}) (e\d+)[^⟦⟧]*⟧/gu
@@ -94,6 +95,7 @@ const page = (text: string) => ({
   links_out: [],
   text,
   hidden_statements: [],
+  has_scripts: false,
   left_out: [],
 })
 
@@ -130,7 +132,8 @@ function evidenceWith(texts: string[]) {
 
 test('the documents have a length limit, and a long page keeps its beginning and end', () => {
   const long = `${'Beginning. '.repeat(2_000)}The last words name Marsh Lamps Ltd.`
-  const documents = documentsOf(evidenceWith(Array.from({ length: 12 }, () => long)))
+  const pages = Array.from({ length: 12 }, () => long)
+  const documents = documentsOf(target('kork.example'), evidenceWith(pages))
   const total = documents.reduce((sum, { text }) => sum + text.length, 0)
   expect(total).toBeLessThanOrEqual(32_000)
   const home = documents.find(({ form }) => form === 'prose')
@@ -140,7 +143,7 @@ test('the documents have a length limit, and a long page keeps its beginning and
 })
 
 test('empty evidence gives no documents', () => {
-  expect(documentsOf({})).toEqual([])
+  expect(documentsOf(target('kork.example'), {})).toEqual([])
 })
 
 const GROUP: EvidenceDocument = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { httpProbe } from '../../../../shared/attribution/collectors/http-probe.ts'
-import { HttpProbeEvidence } from '../../../../shared/attribution/evidence.ts'
+import { HttpProbeEvidence } from '../../../../shared/attribution/page-evidence.ts'
 import { type SampleWorld, toolsOn } from './sample-tools.ts'
 
 const target = { domain: 'kork.example', registrableDomain: 'kork.example' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { partyAtEnd } from '../../../../shared/attribution/collectors/page/legal-party.ts'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
-import type { PageRole } from '../../../../shared/attribution/evidence.ts'
+import type { PageRole } from '../../../../shared/attribution/page-evidence.ts'
 
 function statements(role: PageRole, body: string): [string, string][] {
   const html = `<html><head><title>Kork</title></head><body>${body}</body></html>`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../../shared/attribution/collectors/page/parse-page.ts'
-import type { PageRole } from '../../../../shared/attribution/evidence.ts'
+import type { PageRole } from '../../../../shared/attribution/page-evidence.ts'
 
 function statements(
   role: PageRole,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { feedUrl, parseFeed } from '../../../../shared/attribution/collectors/page/parse-feed.ts'
 import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
-import { PageEvidence } from '../../../../shared/attribution/evidence.ts'
+import { PageEvidence } from '../../../../shared/attribution/page-evidence.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 
 const URL_OF_FEED = 'https://kork.example/feed.xml'

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/attribution/collectors/page/placeholder.ts'
 import { readDocument } from '../../../../shared/attribution/collectors/page/read-document.ts'
 import { siteBuilder } from '../../../../shared/attribution/collectors/page/site-builder.ts'
-import { type Mention, PageEvidence } from '../../../../shared/attribution/evidence.ts'
+import { type Mention, PageEvidence } from '../../../../shared/attribution/page-evidence.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 
 const parse = (html: string) =>

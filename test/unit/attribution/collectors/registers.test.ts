@@ -182,7 +182,7 @@ describe('the legal entity collector', () => {
   )
 
   test('the collector looks up the name with the most evidence, and only once', () => {
-    expect(namesToLookUp(earlier)).toEqual(['Kork & Kupfer, Inc.'])
+    expect(namesToLookUp(target, earlier)).toEqual(['Kork & Kupfer, Inc.'])
   })
 
   test('the collector keeps only records of the name itself, with the parent', async () => {

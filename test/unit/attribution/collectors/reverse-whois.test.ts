@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { WITHOUT_LIMITS } from '../../../../shared/attribution/certificate-logs.ts'
 import { reverseWhois } from '../../../../shared/attribution/collectors/reverse-whois.ts'
 import type { DeepTools } from '../../../../shared/attribution/deep-tools.ts'
 import { evidence, registeredTo, whois } from '../scoring/sample-evidence.ts'
+import { deepTools } from './sample-deep-tools.ts'
 import { toolsOn } from './sample-tools.ts'
 
 const COMPANY = 'Kork Paper Goods Inc.'
@@ -11,19 +11,7 @@ function collectWith(
   answer: Awaited<ReturnType<DeepTools['countDomains']>>,
   registrant = registeredTo(COMPANY),
 ) {
-  const unused = async () =>
-    ({ ok: false, status: 'skipped', detail: 'The test does not use it.' }) as const
-  const deep: DeepTools = {
-    newNonce: () => '',
-    model: unused,
-    ask: unused,
-    screenshot: unused,
-    takesScreenshots: false,
-    certificateLogs: WITHOUT_LIMITS,
-    certificateStore: null,
-    companyOf: unused,
-    countDomains: async () => answer,
-  }
+  const deep = deepTools({ countDomains: async () => answer })
   const tools = toolsOn({ depth: 'deep', earlier: evidence(whois('kork.example', registrant)) })
   return reverseWhois.collect(
     { domain: 'kork.example', registrableDomain: 'kork.example' },

@@ -1,5 +1,11 @@
 import type { CollectorTools } from '../../../../shared/attribution/collector.ts'
 import type { EvidenceSet } from '../../../../shared/attribution/evidence.ts'
+import type { SiteCertificate } from '../../../../shared/attribution/witness-evidence.ts'
+import type {
+  ReadDomainIndex,
+  RegisterAccess,
+  RegisterAnswerStore,
+} from '../../../../shared/attribution/witness-tools.ts'
 import type { DnsAnswer } from '../../../../shared/platform/net/dns-answer.ts'
 import type { DnsRecordType } from '../../../../shared/platform/net/dns-wire-format.ts'
 import type { FetchedText } from '../../../../shared/platform/net/fetch.ts'
@@ -27,6 +33,12 @@ export interface SampleWorld {
   pages?: Record<string, SamplePage | string>
   upstream?: Record<string, SamplePage | string>
   earlier?: EvidenceSet
+  /** Certificates by host. Other hosts give no answer. */
+  certificates?: Record<string, SiteCertificate>
+  domainIndex?: ReadDomainIndex
+  registerAnswers?: RegisterAnswerStore
+  companyRegisters?: RegisterAccess
+  registries?: CollectorTools['registries']
 }
 
 export interface SampleTools extends CollectorTools {
@@ -82,6 +94,17 @@ export function toolsOn(world: SampleWorld): SampleTools {
     whois: async () => {
       throw new FetchFailure('refused', 'no WHOIS here')
     },
+    siteCertificate: async (host) =>
+      world.certificates?.[host] ?? {
+        host,
+        outcome: 'no_answer',
+        tls_version: null,
+        certificate: null,
+      },
+    ...(world.domainIndex === undefined ? {} : { domainIndex: world.domainIndex }),
+    ...(world.companyRegisters === undefined ? {} : { companyRegisters: world.companyRegisters }),
+    ...(world.registries === undefined ? {} : { registries: world.registries }),
+    ...(world.registerAnswers === undefined ? {} : { registerAnswers: world.registerAnswers }),
   }
 }
 

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hasForm, withoutForm } from '../../../../shared/attribution/names/forms-in-words.ts'
 import {
-  hasForm,
   NAME_LENGTH_MAX,
   nameAtEnd,
   nameAtStart,
   plausibleName,
-  withoutForm,
 } from '../../../../shared/attribution/names/names-in-text.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PageRole } from '../../../../shared/attribution/evidence.ts'
+import type { PageRole } from '../../../../shared/attribution/page-evidence.ts'
 import { answerOf, faultOf } from './page-answers.ts'
 
 const KINDS: Record<string, [domain: string, operators: string[], html: string, role: PageRole][]> =

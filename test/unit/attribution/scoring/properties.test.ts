@@ -69,6 +69,7 @@ function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
       element?: z.ZodType
       innerType?: z.ZodType
       entries?: Record<string, string>
+      values?: readonly unknown[]
     }
   }
   switch (def.type) {
@@ -90,6 +91,8 @@ function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
       return def.innerType === undefined ? fc.constant(undefined) : anyOf(def.innerType)
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries ?? {}))
+    case 'literal':
+      return fc.constantFrom(...(def.values ?? []))
     case 'number':
       return fc.integer({ min: 0, max: 1_000_000 })
     case 'boolean':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseRdap } from '../../../../shared/attribution/collectors/registration/parse-rdap.ts'
 import { parseWhois } from '../../../../shared/attribution/collectors/registration/parse-whois.ts'
-import type { RegistrationRecord } from '../../../../shared/attribution/evidence.ts'
+import type { RegistrationRecord } from '../../../../shared/attribution/registration-record.ts'
 import { score } from '../../../../shared/attribution/scoring/score.ts'
 import { collected, dns, evidence, footer, NOW, page, site, target } from './sample-evidence.ts'
 

@@ -6,11 +6,13 @@ import type {
   DnsEvidence,
   EvidenceOf,
   EvidenceSet,
+} from '../../../../shared/attribution/evidence.ts'
+import type {
   HttpProbeEvidence,
   Mention,
   PageEvidence,
-  RegistrationRecord,
-} from '../../../../shared/attribution/evidence.ts'
+} from '../../../../shared/attribution/page-evidence.ts'
+import type { RegistrationRecord } from '../../../../shared/attribution/registration-record.ts'
 
 export const NOW = new Date('2026-11-20T12:00:00Z')
 const COLLECTED_AT = '2026-11-20T11:59:30.000Z'
@@ -63,6 +65,7 @@ export const page = (from: Partial<PageEvidence> = {}): PageEvidence => ({
   links_out: [],
   text: '',
   hidden_statements: [],
+  has_scripts: false,
   left_out: [],
   ...from,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RegistrationRecord } from '../../../../shared/attribution/evidence.ts'
+import type { RegistrationRecord } from '../../../../shared/attribution/registration-record.ts'
 import { readSignals } from '../../../../shared/attribution/signals/read-signals.ts'
 import {
   evidence,

@@ -6,7 +6,15 @@ import { OutsideText } from '../../parts/outside-text.tsx'
 import { type Depth, submitAnalysis } from './submit.ts'
 
 /** Asks the user to confirm the cost before the new analysis starts. */
-export function AnalyzeAgain({ domain, depth }: { domain: string; depth: Depth }) {
+export function AnalyzeAgain({
+  domain,
+  depth,
+  passive,
+}: {
+  domain: string
+  depth: Depth
+  passive: boolean
+}) {
   const [isOpen, setOpen] = useState(false)
   const idempotencyKey = useRef('')
   const [, navigate] = useLocation()
@@ -30,14 +38,16 @@ export function AnalyzeAgain({ domain, depth }: { domain: string; depth: Depth }
           const jobId = await submitAnalysis({
             domain,
             depth,
+            passive,
             isForced: true,
             idempotencyKey: idempotencyKey.current,
           })
           navigate(`/jobs/${encodeURIComponent(jobId)}`)
         }}
       >
-        A new {depth} analysis of <OutsideText text={domain} max={120} /> counts as one analysis of
-        your quota, or costs one credit.
+        A new {depth} {passive ? 'and passive ' : ''}analysis of{' '}
+        <OutsideText text={domain} max={120} /> counts as one analysis of your quota, or costs one
+        credit.
       </ConfirmDialog>
     </>
   )

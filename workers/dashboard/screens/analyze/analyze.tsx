@@ -12,6 +12,7 @@ import { domainSentence } from '../../parts/domain-check.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { PassiveField } from '../../parts/passive-field.tsx'
 import { ReliabilityMark } from '../../parts/reliability.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf } from '../../parts/texts.ts'
@@ -52,6 +53,7 @@ function AnalyzeForm() {
   const [parameters] = useSearchParams()
   const [text, setText] = useState(parameters.get('domain') ?? '')
   const [depth, setDepth] = useState<Depth>(parameters.get('depth') === 'quick' ? 'quick' : 'deep')
+  const [passive, setPassive] = useState(parameters.get('passive') === 'true')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const action = useRef({ wanted: '', idempotencyKey: '' })
@@ -63,13 +65,14 @@ function AnalyzeForm() {
     setFailure(null)
     // The same text means the same action. If an answer is lost and the user presses the button
     // again, the action gets the same key and is not charged again.
-    const wanted = `${depth} ${domain}`
+    const wanted = `${depth} ${passive} ${domain}`
     if (action.current.wanted !== wanted)
       action.current = { wanted, idempotencyKey: crypto.randomUUID() }
     try {
       const jobId = await submitAnalysis({
         domain,
         depth,
+        passive,
         idempotencyKey: action.current.idempotencyKey,
       })
       action.current = { wanted: '', idempotencyKey: '' }
@@ -120,6 +123,7 @@ function AnalyzeForm() {
           </Button>
         </div>
       </div>
+      <PassiveField isChecked={passive} onCheck={setPassive} />
       <Allowance />
       {failure !== null && problem === undefined && <FailureNote error={failure} />}
     </form>

@@ -128,7 +128,7 @@ function Known({ job }: { job: Job }) {
         isOver && (
           <>
             {hasResult && <Downloads id={job.job_id} />}
-            <AnalyzeAgain domain={job.domain} depth={job.depth} />
+            <AnalyzeAgain domain={job.domain} depth={job.depth} passive={job.passive} />
           </>
         )
       }
@@ -159,6 +159,7 @@ function Lead({ job }: { job: Job }) {
     <span class="flex flex-wrap items-center gap-x-3 gap-y-1">
       <StatusBadge status={job.status} />
       <span>{job.depth === 'deep' ? 'Deep analysis' : 'Quick analysis'}</span>
+      {job.passive && <span>passive: nothing was sent to the domain</span>}
       <span>
         started <Time at={job.created_at} />
       </span>

@@ -5,6 +5,7 @@ export type Depth = 'quick' | 'deep'
 export interface Submission {
   domain: string
   depth: Depth
+  passive: boolean
   /** True to start a new analysis although another one of the same domain is running. */
   isForced?: boolean
   /** If a request is repeated with the same key, it is charged once. */
@@ -15,13 +16,19 @@ export interface Submission {
 export async function submitAnalysis({
   domain,
   depth,
+  passive,
   isForced = false,
   idempotencyKey,
 }: Submission): Promise<string> {
   const { job_id: jobId } = await read(
     api.POST('/analyze', {
       params: { header: { 'Idempotency-Key': idempotencyKey } },
-      body: { domain, depth, ...(isForced && depth === 'deep' ? { force_refresh: true } : {}) },
+      body: {
+        domain,
+        depth,
+        passive,
+        ...(isForced && depth === 'deep' ? { force_refresh: true } : {}),
+      },
     }),
   )
   if (typeof jobId !== 'string') throw new TypeError('the answer names no job')

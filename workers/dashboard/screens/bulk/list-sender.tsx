@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import type { ListPreview } from '../../parts/list-preview.ts'
 import { Section } from '../../parts/page.tsx'
+import { PassiveField } from '../../parts/passive-field.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
 import { coverageOf, LISTS_PER_HOUR, linesPerDay } from './list-limits.ts'
@@ -21,10 +22,17 @@ const NAME_CHARACTERS_MAX = 64
 
 export function ListSender({ content, preview }: { content: Blob; preview: ListPreview }) {
   const [depth, setDepth] = useState<'quick' | 'deep'>('deep')
+  const [passive, setPassive] = useState(false)
   const [name, setName] = useState('')
   const [callbackUrl, setCallbackUrl] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const send = useSend({ content, depth, name: name.trim(), callbackUrl: callbackUrl.trim() })
+  const send = useSend({
+    content,
+    depth,
+    passive,
+    name: name.trim(),
+    callbackUrl: callbackUrl.trim(),
+  })
   const { distinct, lines } = preview
   return (
     <Section title="Send">
@@ -59,6 +67,7 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
             onText={setCallbackUrl}
             hint="The service sends it a signed message when all lines are done."
           />
+          <PassiveField isChecked={passive} onCheck={setPassive} />
         </div>
         <Cost analyses={distinct} lines={lines.length} />
         <div>
@@ -88,10 +97,10 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
 function useSend(settings: Omit<ListRequest, 'idempotencyKey'>) {
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const { depth, name, callbackUrl } = settings
+  const { depth, passive, name, callbackUrl } = settings
   const [keys] = useState(() => new Map<string, string>())
   return async () => {
-    const action = JSON.stringify([depth, name, callbackUrl])
+    const action = JSON.stringify([depth, passive, name, callbackUrl])
     const idempotencyKey = keys.get(action) ?? crypto.randomUUID()
     keys.set(action, idempotencyKey)
     const { bulk_job_id: id } = await sendList({ ...settings, idempotencyKey })

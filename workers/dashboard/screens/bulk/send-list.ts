@@ -4,6 +4,7 @@ export interface ListRequest {
   /** The bytes of a file, or a text with one domain on each line. */
   content: Blob
   depth: 'quick' | 'deep'
+  passive: boolean
   /** Empty for a list without a name. */
   name: string
   callbackUrl: string
@@ -17,12 +18,14 @@ export interface ListRequest {
 export function sendList({
   content,
   depth,
+  passive,
   name,
   callbackUrl,
   idempotencyKey,
 }: ListRequest): Promise<Schemas['BulkSubmitResponse']> {
   const query = {
     depth,
+    passive,
     ...(name === '' ? {} : { name }),
     ...(callbackUrl === '' ? {} : { callback_url: callbackUrl }),
   }

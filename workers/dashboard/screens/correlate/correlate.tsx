@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { TextArea, TextField } from '../../parts/field.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { PassiveField } from '../../parts/passive-field.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf } from '../../parts/texts.ts'
 import {
@@ -30,6 +31,7 @@ export default function Correlate() {
   const [text, setText] = useState(() =>
     (parameters.get('domains') ?? '').split(/[\s,]+/).join('\n'),
   )
+  const [passive, setPassive] = useState(false)
   const [callback, setCallback] = useState('')
   const [refusedByService, setRefusedByService] = useState<readonly RefusedName[]>([])
   const [isAsking, setAsking] = useState(false)
@@ -40,6 +42,7 @@ export default function Correlate() {
   )
   const body = {
     domains: names,
+    ...(passive ? { passive } : {}),
     ...(callback.trim() === '' ? {} : { callback_url: callback.trim() }),
   }
   const start = useStart((refused) => setRefusedByService((before) => [...before, refused]))
@@ -85,6 +88,7 @@ export default function Correlate() {
             value={callback}
             onText={setCallback}
           />
+          <PassiveField isChecked={passive} onCheck={setPassive} />
           <Price names={names} />
           <div>
             <Button type="submit" look="primary" disabled={problem !== null}>
@@ -121,6 +125,7 @@ const EXAMPLE = { domains: ['example.com', 'example.net'] }
 
 interface CorrelateBody {
   domains: string[]
+  passive?: boolean
   callback_url?: string
 }
 

@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
   facebook_app: 'Facebook app',
   facebook_page: 'Facebook page',
   facebook_admin: 'Facebook administrator',
+  caa_account: 'account at a certificate authority',
   google_site_verification: 'Google site verification',
   email: 'email address',
   phone: 'telephone number',

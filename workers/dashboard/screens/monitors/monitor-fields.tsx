@@ -1,4 +1,5 @@
 import { CheckField, SelectField, TextField } from '../../parts/field.tsx'
+import { PassiveField } from '../../parts/passive-field.tsx'
 import { withVisibleControls } from '../../parts/texts.ts'
 import { KindChoice } from './kind-choice.tsx'
 import { CADENCE_WORDS } from './monitor-words.ts'
@@ -83,6 +84,7 @@ export function MonitorFields({ form, problems, isNew, onChange }: FieldsProps) 
           isChecked={form.email}
           onCheck={(email) => onChange({ email })}
         />
+        <PassiveField isChecked={form.passive} onCheck={(passive) => onChange({ passive })} />
       </div>
       <KindChoice
         kinds={form.watch}

@@ -14,6 +14,7 @@ export type Settings = Partial<
     | 'watch'
     | 'label'
     | 'email'
+    | 'passive'
     | 'callback_url'
     | 'reanalyze_days'
     | 'monthly_credit_limit'
@@ -29,6 +30,7 @@ export interface SettingsForm {
   cadence: Cadence | ''
   label: string
   email: boolean
+  passive: boolean
   callbackUrl: string
   /** Days after which the domain is analysed again. Empty for never. */
   reanalyzeDays: `${Days}` | ''
@@ -44,6 +46,7 @@ export const NEW_MONITOR: SettingsForm = {
   cadence: '',
   label: '',
   email: true,
+  passive: false,
   callbackUrl: '',
   reanalyzeDays: '',
   creditLimit: '5',
@@ -54,6 +57,7 @@ export const settingsFormOf = (monitor: Monitor): SettingsForm => ({
   cadence: monitor.cadence,
   label: monitor.label ?? '',
   email: monitor.email,
+  passive: monitor.passive,
   callbackUrl: monitor.callback_url ?? '',
   reanalyzeDays: monitor.reanalyze_days === null ? '' : `${monitor.reanalyze_days}`,
   creditLimit: String(monitor.monthly_credit_limit),
@@ -89,6 +93,7 @@ export function changedSettings(
   if (form.cadence !== before.cadence && form.cadence !== '') settings.cadence = form.cadence
   if (form.label.trim() !== before.label) settings.label = orNull(form.label)
   if (form.email !== before.email) settings.email = form.email
+  if (form.passive !== before.passive) settings.passive = form.passive
   if (form.callbackUrl.trim() !== before.callbackUrl)
     settings.callback_url = orNull(form.callbackUrl)
   if (form.reanalyzeDays !== before.reanalyzeDays)
@@ -121,6 +126,7 @@ const FIELDS: readonly SettingsField[] = [
   'watch',
   'label',
   'email',
+  'passive',
   'callback_url',
   'reanalyze_days',
   'monthly_credit_limit',

@@ -1,11 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  askWhois,
-  type Connect,
-  type TcpSocket,
-} from '../../../../../shared/attribution/collectors/registration/ask-whois.ts'
+import { askWhois } from '../../../../../shared/attribution/collectors/registration/ask-whois.ts'
 import { semaphore } from '../../../../../shared/platform/limits/semaphore.ts'
 import { SOCKETS_MAX } from '../../../../../shared/platform/net/connections.ts'
+import type { Connect, TcpSocket } from '../../../../../shared/platform/net/tcp-stream.ts'
 import { resolverOf } from '../../../platform/net/sample-network.ts'
 
 interface Line {

@@ -6,7 +6,7 @@ import {
   referralOf,
 } from '../../../../../shared/attribution/collectors/registration/parse-whois.ts'
 import { NAME_CHARACTERS_MAX } from '../../../../../shared/attribution/collectors/registration/whois-text.ts'
-import { RegistrationRecord } from '../../../../../shared/attribution/evidence.ts'
+import { RegistrationRecord } from '../../../../../shared/attribution/registration-record.ts'
 import { propertyRuns } from '../../../../property-runs.ts'
 import * as answers from './answers.ts'
 

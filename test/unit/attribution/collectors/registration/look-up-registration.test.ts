@@ -288,6 +288,7 @@ describe('the registration collector', () => {
       fetchPage: unused,
       readPage: unused,
       fetchBytes: unused,
+      siteCertificate: unused,
       earlier: {},
     })
   }

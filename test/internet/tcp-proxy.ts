@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 const QUERY_BYTES_MAX = 1024
 const IDLE_MS_MAX = 15_000
 const WHOIS_PORT = '43'
+const TLS_PORT = '443'
 
 export interface WhoisService {
   isServer(server: string): boolean
@@ -14,14 +15,26 @@ export interface WhoisService {
   answer(server: string, line: string): Promise<Buffer | null>
 }
 
+export interface TlsService {
+  /** False for a host that refuses connections to port 443. */
+  isServer(host: string): boolean
+  /** Takes over a connection to the host. A rejection closes it. */
+  accept(host: string, socket: Socket): Promise<void>
+}
+
+export interface TcpServices {
+  whois: WhoisService
+  tls: TlsService
+}
+
 /**
- * Starts a proxy that accepts `CONNECT <server>:43` (RFC 9110 section 9.3.6) and refuses other
- * requests with status 502.
- * It then acts as the WHOIS server: it reads one line, sends the response and closes the connection
- * (RFC 3912).
+ * Starts a proxy that accepts `CONNECT <server>:43` and `CONNECT <host>:443` (RFC 9110 section
+ * 9.3.6) and refuses other requests with status 502.
+ * It then acts as the server. A WHOIS server reads one line, sends the response and closes the
+ * connection (RFC 3912).
  */
-export function startWhoisProxy(
-  service: WhoisService,
+export function startTcpProxy(
+  services: TcpServices,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createServer((_request, response) => {
@@ -32,7 +45,7 @@ export function startWhoisProxy(
     socket.on('close', () => sockets.delete(socket))
   })
   server.on('connect', (request, socket, head) =>
-    tunnel(service, request.url ?? '', socket as Socket, head),
+    tunnel(services, request.url ?? '', socket as Socket, head),
   )
   return listening(server, sockets)
 }
@@ -56,24 +69,33 @@ function listening(
   })
 }
 
-/**
- * Acts as the WHOIS server that the client requested. `authority` is the `host:port` of this
- * server.
- */
+/** Acts as the server that the client requested. `authority` is the `host:port` of this server. */
 export function tunnel(
-  service: WhoisService,
+  { whois, tls }: TcpServices,
   authority: string,
   socket: Socket,
   head: Buffer,
 ): void {
   const [host = '', port] = authority.toLowerCase().split(':')
   socket.on('error', () => socket.destroy())
-  if (port !== WHOIS_PORT || !service.isServer(host)) {
-    socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
-    return
-  }
   socket.setTimeout(IDLE_MS_MAX, () => socket.destroy())
+  if (port === WHOIS_PORT && whois.isServer(host)) {
+    establish(socket)
+    answerLine(whois, host, socket, head)
+  } else if (port === TLS_PORT && tls.isServer(host)) {
+    establish(socket)
+    if (head.byteLength > 0) socket.unshift(head)
+    tls.accept(host, socket).catch(() => socket.destroy())
+  } else {
+    socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  }
+}
+
+function establish(socket: Socket): void {
   socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+}
+
+function answerLine(service: WhoisService, host: string, socket: Socket, head: Buffer): void {
   let received = head.toString('utf8')
   const read = (chunk: Buffer): void => {
     received += chunk.toString('utf8')
