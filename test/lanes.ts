@@ -20,11 +20,11 @@ type Row = {
 }
 
 /**
- * Largest durations on a quiet machine with two cores, in seconds. CI fails when a lane takes twice
- * as long, because machines differ: the same tests took 361 s on one and 547 s on another.
+ * Largest durations on a quiet machine with two cores, in seconds. CI fails only when a lane takes
+ * far longer, because machines differ: the long lane took 590 s on one and 1,142 s on another.
  */
 export const CAPS = { short: 420, long: 660, fileOfShort: 20 } as const
-export const CAP_TOLERANCE = 2
+export const CAP_TOLERANCE = 2.5
 
 /**
  * The lane of each test file. A lane runs the files of a project in this order, so that no slow

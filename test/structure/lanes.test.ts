@@ -30,11 +30,11 @@ test('every row has a reason', () => {
 })
 
 test.each([
-  ['short', 840, [40], { isOver: false, slow: [] }],
-  ['short', 840, [41], { isOver: false, slow: ['41'] }],
-  ['short', 841, [40], { isOver: true, slow: [] }],
-  ['long', 1_320, [400], { isOver: false, slow: [] }],
-  ['long', 1_321, [400], { isOver: true, slow: [] }],
+  ['short', 1_050, [50], { isOver: false, slow: [] }],
+  ['short', 1_050, [51], { isOver: false, slow: ['51'] }],
+  ['short', 1_051, [50], { isOver: true, slow: [] }],
+  ['long', 1_650, [400], { isOver: false, slow: [] }],
+  ['long', 1_651, [400], { isOver: true, slow: [] }],
 ] as const)(
   'of the %s lane with %i s and files of %j s, over the cap is %j',
   (lane, total, seconds, over) => {
