@@ -36,13 +36,17 @@ type Started = { child: ChildProcess; ended: Promise<{ code: number | null; text
  */
 const start = (...args: string[]): Started => startIn(PROJECT, args)
 
-function startIn(project: string, args: string[], as: { uid?: number } = {}): Started {
+function startIn(
+  project: string,
+  args: string[],
+  { preload = '', ...as }: { uid?: number; preload?: string } = {},
+): Started {
   const program = ['test/platform/run.mjs', 'test/platform/start.ts', ...args]
   const child = spawn(process.execPath, program, {
     cwd: project,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DATABASE_URL: '', REDIS_URL: '' },
+    env: { ...process.env, DATABASE_URL: '', REDIS_URL: '', NODE_OPTIONS: preload },
     ...as,
   })
   running.add(child)
@@ -181,6 +185,17 @@ test('Ctrl-C ends a start at any moment without a message, and the next start wo
   await readyIn(data, whole)
   process.kill(-(whole.child.pid ?? Number.NaN), 'SIGINT')
   expect((await whole.ended).code).toBe(130)
+})
+
+test('an error of the module loader that Ctrl-C causes is not shown', async () => {
+  const data = await newFolder()
+  const thrown = 'process.on("SIGINT",()=>setImmediate(()=>{throw(Error())}))'
+  const { child, ended } = startIn(PROJECT, ['--offline', '--data', data], {
+    preload: `--import data:text/javascript,${encodeURIComponent(thrown)}`,
+  })
+  await appears(path.resolve(data, 'platform.lock'))
+  process.kill(-(child.pid ?? Number.NaN), 'SIGINT')
+  expect(await ended).toEqual({ code: 130, text: '' })
 })
 
 test.each([

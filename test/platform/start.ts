@@ -8,6 +8,7 @@ import { EXIT, reportFailure } from './run-command.ts'
 
 const PARENT_CHECK_MS = 1_000
 const ECHO_MS = 1_000
+const SIGNAL_MS = 100
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -124,6 +125,14 @@ function untilAskedToStop(): Asked {
       resolve(name)
     }
     for (const name of SIGNALS) process.on(name, ask)
+    // Ctrl-C also reaches the process that compiles TypeScript for the module loader, which then
+    // throws outside any call, sometimes before the signal is handled here.
+    process.on('uncaughtException', (error) => {
+      setTimeout(
+        () => process.exit(given === null ? reportFailure(error, USAGE) : exitOf(given)),
+        SIGNAL_MS,
+      )
+    })
     // Miniflare adds signal handlers that end this process before the clean-up. So signal handlers
     // that other code adds are removed.
     process.on('newListener', (event, listener) => {
