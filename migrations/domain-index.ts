@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { buildSource, SourceRefused } from '../shared/domain-index/build-source.ts'
 import { SourceUnreadable } from '../shared/domain-index/formats/byte-stream.ts'
 import type { IndexBucket } from '../shared/domain-index/index-bucket.ts'
@@ -7,6 +6,7 @@ import { loadSource } from '../shared/domain-index/load-source.ts'
 import { mergeSources } from '../shared/domain-index/merge-sources.ts'
 import { openSource } from '../shared/domain-index/sources/index.ts'
 import { INDEX_SOURCES, type IndexSource } from '../shared/platform/index-source-ids.ts'
+import { BadUsage, EXIT, parseArguments, printCost, runMain } from './command.ts'
 import { cloudflareBucket, folderBucket } from './domain-index/buckets.ts'
 import { entriesOfFile } from './domain-index/files.ts'
 
@@ -25,12 +25,9 @@ SOURCE is one of ${INDEX_SOURCES.join(', ')}.
 CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Workers R2 Storage > Edit) name the account. The
 deployed service merges every night by itself.`
 
-const EXIT = { done: 0, failed: 1, usage: 2 } as const
 const DEFAULT_BUCKET = 'domain-attribution-index'
 const USER_AGENT = 'DomainAttributionBot/1.0'
 const LOAD_MS_MAX = 60 * 60_000
-
-class BadUsage extends Error {}
 
 type Task = { name: 'merge' } | { name: 'load'; source: IndexSource; file: string | undefined }
 
@@ -68,23 +65,18 @@ function bucketOf(folder: string | undefined, bucket: string): IndexBucket {
   return cloudflareBucket({ account, token, bucket, fetch })
 }
 
-function read(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        file: { type: 'string' },
-        folder: { type: 'string' },
-        bucket: { type: 'string', default: DEFAULT_BUCKET },
-        force: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new BadUsage((error as Error).message)
-  }
-}
+const read = (args: string[]) =>
+  parseArguments({
+    args,
+    allowPositionals: true,
+    options: {
+      file: { type: 'string' },
+      folder: { type: 'string' },
+      bucket: { type: 'string', default: DEFAULT_BUCKET },
+      force: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
 
 async function main(args: string[]): Promise<number> {
   const settings = settingsOf(args)
@@ -106,14 +98,12 @@ async function main(args: string[]): Promise<number> {
     const { rows } = await buildSource(bucket, task.source, entries, options)
     console.log(`${task.source}: ${rows} rows`)
   }
-  const { maxRSS } = process.resourceUsage()
-  console.log(`took: ${Math.round(performance.now() / 1_000)} s, ${Math.round(maxRSS / 1024)} MB`)
+  printCost()
   return EXIT.done
 }
 
 /** One sentence for an error that the user can mend, else the error with its stack. */
 function explain(error: unknown): unknown {
-  if (error instanceof BadUsage) return `${error.message}\n\n${USAGE}`
   if (error instanceof SourceRefused)
     return `The list was refused. ${error.message} --force accepts it.`
   if (error instanceof SourceUnreadable) return `The list cannot be read. ${error.message}`
@@ -121,9 +111,4 @@ function explain(error: unknown): unknown {
   return error
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  console.error(explain(error))
-  process.exitCode = error instanceof BadUsage ? EXIT.usage : EXIT.failed
-}
+await runMain(main, USAGE, explain)

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
 import { FEEDBACK_STATUSES, FEEDBACK_VERDICTS, RELATIONS } from '../shared/feedback/feedback.ts'
 import { printable, printableLines } from '../shared/platform/printable.ts'
+import { BadUsage, EXIT, parseArguments, runMain } from './command.ts'
 
 const USAGE = `Reviews what customers say about answers. DATABASE_URL names the database.
 
@@ -16,7 +16,6 @@ const USAGE = `Reviews what customers say about answers. DATABASE_URL names the 
                                             decides; the customer can read the note
   npm run feedback -- labels --out FILE     accepted reports with their evidence, for npm run eval -- --cases FILE`
 
-const EXIT = { done: 0, failed: 1, usage: 2 } as const
 const DATABASE_TIMEOUT_MS = 20_000
 const LISTED_MAX = 10_000
 const NOTE_CHARACTERS_MAX = 1_000
@@ -46,10 +45,8 @@ type ReportToReview = z.infer<typeof ReportToReview>
 
 const Decided = z.object({ outcome: z.string(), superseded: z.array(z.string()).optional() })
 
-class BadUsage extends Error {}
-
-async function main(): Promise<number> {
-  const { values: options, positionals } = read(process.argv.slice(2))
+async function main(args: string[]): Promise<number> {
+  const { values: options, positionals } = read(args)
   const [action, ...ids] = positionals
   if (options.help || action === undefined) {
     console.log(USAGE)
@@ -82,21 +79,16 @@ async function main(): Promise<number> {
   }
 }
 
-function read(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        note: { type: 'string' },
-        out: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new BadUsage((error as Error).message)
-  }
-}
+const read = (args: string[]) =>
+  parseArguments({
+    args,
+    allowPositionals: true,
+    options: {
+      note: { type: 'string' },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
 
 async function list(client: pg.Client, ids: readonly string[]): Promise<number> {
   const { rows } = await client.query('select feedback_to_review($1, $2) as report', [
@@ -176,10 +168,4 @@ async function writeLabels(client: pg.Client, out: string | undefined): Promise<
   return EXIT.done
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  const isUsage = error instanceof BadUsage
-  console.error(isUsage ? `${error.message}\n\n${USAGE}` : error)
-  process.exitCode = isUsage ? EXIT.usage : EXIT.failed
-}
+await runMain(main, USAGE)

@@ -1,10 +1,10 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
 import { ZoneFileError } from '../shared/monitors/parse-zone.ts'
 import { type ZoneChange, zoneDifference } from '../shared/monitors/zone-difference.ts'
+import { BadUsage, EXIT, parseArguments, printCost, runMain } from './command.ts'
 import { openList, type WrittenList, writeList, type ZoneList } from './zones/zone-list.ts'
 
 const USAGE = `Compares a zone file with the last one, so that monitors read changed domains at once.
@@ -17,13 +17,10 @@ DATABASE_URL names the database. The first run only stores the list of names.
   --dry-run        counts, and changes nothing
   --force          accepts a file that looks broken, truncated, old or compared already`
 
-const EXIT = { done: 0, failed: 1, usage: 2 } as const
 const DATABASE_TIMEOUT_MS = 20_000
 const NAMES_PER_STATEMENT = 5_000
 /** A file with a smaller share of the names of the last one is taken for truncated. */
 const NAMES_SHARE_MIN = 0.5
-
-class BadUsage extends Error {}
 
 interface Settings {
   file: string
@@ -55,23 +52,18 @@ function settingsOf(args: string[]): Settings | null {
   }
 }
 
-function read(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        zone: { type: 'string' },
-        state: { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-        force: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new BadUsage((error as Error).message)
-  }
-}
+const read = (args: string[]) =>
+  parseArguments({
+    args,
+    allowPositionals: true,
+    options: {
+      zone: { type: 'string' },
+      state: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
 
 async function main(args: string[]): Promise<number> {
   const settings = settingsOf(args)
@@ -90,8 +82,7 @@ async function main(args: string[]): Promise<number> {
   } finally {
     await rm(written, { force: true })
   }
-  const { maxRSS } = process.resourceUsage()
-  console.log(`took: ${Math.round(performance.now() / 1_000)} s, ${Math.round(maxRSS / 1024)} MB`)
+  printCost()
   return EXIT.done
 }
 
@@ -188,16 +179,10 @@ async function makeDue(client: pg.Client, names: string[], isDryRun: boolean): P
 
 /** One sentence for an error that the user can mend, else the error with its stack. */
 function explain(error: unknown): unknown {
-  if (error instanceof BadUsage) return `${error.message}\n\n${USAGE}`
   if (error instanceof ZoneFileError) return error.message
   // An error of the file system or of the database.
   if (error instanceof Error && 'code' in error) return error.message || error.code
   return error
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  console.error(explain(error))
-  process.exitCode = error instanceof BadUsage ? EXIT.usage : EXIT.failed
-}
+await runMain(main, USAGE, explain)

@@ -4,7 +4,7 @@ import type { RegistryLimits } from './registration-tools.ts'
 import { type Asker, hostTurns } from './turns.ts'
 
 // A client that goes on for a minute after status 429 is blocked for an hour
-// (github.com/edgi-govdata-archiving/wayback, issue 137).
+// (https://github.com/edgi-govdata-archiving/wayback/issues/137).
 const REFUSED_MS_MIN = MINUTE_MS
 
 /** Limits of the hosts of web archives, which all analyses share. Null if they are not asked. */

@@ -42,8 +42,8 @@ const REGISTER_HOSTS = [
 const GLEIF_BY_NUMBER = 'registeredAs'
 
 /**
- * Measures the cost of a TLS handshake, the time that it adds to a quick analysis, and the questions
- * of deep analyses to certificate logs and registers of companies.
+ * Measures the cost of a TLS handshake, the time that it adds to a quick analysis, and the
+ * questions of deep analyses to certificate logs and registers of companies.
  */
 export async function benchWitnesses(): Promise<BenchRow[]> {
   const asked: OutgoingEntry[] = []

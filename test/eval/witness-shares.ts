@@ -4,8 +4,8 @@
  */
 export const SHARES = {
   /**
-   * Assumed: one company site in twelve. Of all certificates, which include private sites, 5.5 % name
-   * an organisation (Netcraft 2025, as cited by comparecheapssl.com).
+   * Assumed: one company site in twelve. Of all certificates, which include private sites, 5.5 %
+   * name an organisation (Netcraft 2025, as cited by comparecheapssl.com).
    */
   certificate_small: 1 / 12,
   /** Sites with such a certificate have about 27 % of the web's traffic (same source). */

@@ -71,8 +71,8 @@ export class TlsServers {
   }
 }
 
-// A file that shows an organisation only in the logs says nothing about the server. A DV certificate
-// would contradict the logs, and would keep the service from asking them.
+// A file that shows an organisation only in the logs says nothing about the server. A DV
+// certificate would contradict the logs, and would keep the service from asking them.
 const hasCertificate = ({ live_certificate, ct_subjects }: Domain): boolean =>
   live_certificate === undefined
     ? Object.values(ct_subjects).every(({ O }) => O === undefined)

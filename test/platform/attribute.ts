@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
+import { BadUsage, parseArguments } from '../../migrations/command.ts'
 import { domainProblem, parseSubmittedDomain } from '../../shared/platform/domain-name.ts'
 import { printableLines } from '../../shared/platform/printable.ts'
 import type { Analysis, Depth } from './analyses.ts'
 import { blockOf, hasNetwork, lineOf, recordOf } from './analysis-text.ts'
-import { BadUsage, readVar } from './command-line.ts'
+import { readVar } from './command-line.ts'
 import { startProgress } from './progress-line.ts'
 import { EXIT, runCommand } from './run-command.ts'
 
@@ -55,23 +55,18 @@ function read(args: string[]): Request | null {
   }
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        deep: { type: 'boolean' },
-        json: { type: 'boolean' },
-        offline: { type: 'boolean' },
-        env: { type: 'string', multiple: true },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw new BadUsage(error instanceof Error ? error.message : String(error))
-  }
-}
+const parse = (args: string[]) =>
+  parseArguments({
+    args,
+    allowPositionals: true,
+    options: {
+      deep: { type: 'boolean' },
+      json: { type: 'boolean' },
+      offline: { type: 'boolean' },
+      env: { type: 'string', multiple: true },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
 
 async function answer({ named, depth, offline, env }: Request): Promise<Analysis[]> {
   const domains = new Set(named.flatMap(({ domain, refused }) => (refused === null ? domain : [])))

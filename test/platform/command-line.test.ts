@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { BadUsage, readCommandLine } from './command-line.ts'
+import { BadUsage } from '../../migrations/command.ts'
+import { readCommandLine } from './command-line.ts'
 
 test.each([
   [['--nope'], "Unknown option '--nope'"],

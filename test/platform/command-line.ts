@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { closest } from 'fastest-levenshtein'
+import { BadUsage, parseArguments } from '../../migrations/command.ts'
 import { VARS } from '../../shared/platform/environment.ts'
 import type { PlatformOptions } from './platform.ts'
 
@@ -19,8 +19,6 @@ export const USAGE = `The whole service on this machine: PostgreSQL, Redis, and 
 The environment variables DATABASE_URL and REDIS_URL set a PostgreSQL and a Redis to use instead of new ones.`
 
 const PORT_DEFAULT = 8787
-
-export class BadUsage extends Error {}
 
 export type StartOptions = PlatformOptions & { watch: boolean }
 
@@ -57,26 +55,21 @@ export function readCommandLine(
   }
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        offline: { type: 'boolean' },
-        port: { type: 'string' },
-        data: { type: 'string' },
-        env: { type: 'string', multiple: true },
-        egress: { type: 'string' },
-        'webhooks-to': { type: 'string' },
-        watch: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw new BadUsage(error instanceof Error ? error.message : String(error))
-  }
-}
+const parse = (args: string[]) =>
+  parseArguments({
+    args,
+    allowPositionals: false,
+    options: {
+      offline: { type: 'boolean' },
+      port: { type: 'string' },
+      data: { type: 'string' },
+      env: { type: 'string', multiple: true },
+      egress: { type: 'string' },
+      'webhooks-to': { type: 'string' },
+      watch: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
 
 /** Throws BadUsage for an address with a path, because the path of callback_url counts. */
 function readOrigin(text: string | undefined): string | undefined {

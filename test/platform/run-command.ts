@@ -1,4 +1,4 @@
-import { BadUsage } from './command-line.ts'
+import { BadUsage } from '../../migrations/command.ts'
 import { StartRefused } from './refusal.ts'
 
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const

@@ -40,7 +40,8 @@ operator, such as an imprint, terms or contact page.</li>
 <li>Style sheets of these pages, one feed, the icon, and small public files such as
 <code>ads.txt</code> and <code>security.txt</code>.</li>
 <li>In a detailed analysis, a picture of the home page. If only scripts draw the page, a browser
-reads it once more. If the page cannot be read, we may ask a public web archive for its copy.</li></ul>
+reads it once more. If the page cannot be read, we may ask a public web archive for its copy.
+</li></ul>
 <p>We send no forms, sign in nowhere, and test nothing for weaknesses.</p>
 ${
   isSigned

@@ -66,8 +66,8 @@ export async function* unpacked(
 }
 
 /**
- * Unpacked bytes of a gzip file. If the server states the compression as a Content-Encoding, `fetch`
- * has unpacked the file already, so its first bytes decide (RFC 1952, section 2.3.1).
+ * Unpacked bytes of a gzip file. If the server states the compression as a Content-Encoding,
+ * `fetch` has unpacked the file already, so its first bytes decide (RFC 1952, section 2.3.1).
  */
 export async function* gunzipped(bytes: Bytes): AsyncGenerator<Uint8Array> {
   const reader = new ByteReader(bytes)

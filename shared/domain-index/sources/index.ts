@@ -15,7 +15,7 @@ export interface OpenSource {
   entries(bytes: Bytes): AsyncIterable<SourceEntry[]>
 }
 
-/** Sources with a file that anybody can load. KBO needs an account, so only the command reads it. */
+/** Sources with a file that anybody can load. KBO needs an account: only the command reads it. */
 export const OPEN_SOURCES: Readonly<Record<Exclude<IndexSource, 'kbo'>, OpenSource>> = {
   dotgov: {
     url: 'https://raw.githubusercontent.com/cisagov/dotgov-data/main/current-full.csv',

@@ -58,7 +58,10 @@ const Records = z.object({
 const FILE_URL =
   /^https:\/\/zenodo\.org\/api\/records\/\d{1,12}\/files\/[\w.%-]{1,120}(?:\/content)?$/
 
-/** URL of the newest dump in Zenodo's list (ror.readme.io/docs/data-dump). Throws SourceUnreadable. */
+/**
+ * URL of the newest dump in Zenodo's list (ror.readme.io/docs/data-dump).
+ * Throws SourceUnreadable.
+ */
 export function parseZenodoRecords(json: unknown): string {
   const url = Records.safeParse(json).data?.hits.hits[0]?.files[0]?.links.self ?? ''
   if (!FILE_URL.test(url)) throw new SourceUnreadable('The list of dumps has another shape.')

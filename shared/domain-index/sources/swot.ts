@@ -3,8 +3,8 @@ import { type Bytes, gunzipped } from '../formats/byte-stream.ts'
 import type { SourceEntry } from '../formats/source-entry.ts'
 import { tarFiles } from '../formats/tar-files.ts'
 
-// Path in the archive of github.com/JetBrains/swot: one folder per label, from the suffix down, such
-// as swot-master/lib/domains/edu/thornfield.txt. The file lists names of one institution.
+// Path in the archive of github.com/JetBrains/swot: one folder per label, from the suffix down,
+// such as swot-master/lib/domains/edu/thornfield.txt. The file lists names of one institution.
 const PATH = /^[^/]{1,100}\/lib\/domains\/((?:[a-z0-9-]{1,63}\/){1,6}[a-z0-9-]{1,63})\.txt$/i
 
 // Suffixes that their registries give to schools only. Not `ac`, which anybody can register below.

@@ -11,7 +11,7 @@ export interface TcpSocket {
 
 export type Connect = (address: { hostname: string; port: number }) => TcpSocket
 
-/** `proxy`: `host:port` of an HTTP proxy that accepts CONNECT. With null, connections are direct. */
+/** `proxy`: `host:port` of an HTTP proxy that accepts CONNECT. Null: connections are direct. */
 export interface TcpConnections {
   connect: Connect
   proxy: string | null

@@ -27,8 +27,8 @@ const SERVERS_MS_MAX = 2_000
 
 /**
  * Name servers of the domain if all of them are in the company's domain, and the domain has an
- * address. Only the registry's record (RDAP) counts: the holder of a zone writes its own NS records,
- * and can name servers of the company there that never answer for the domain.
+ * address. Only the registry's record (RDAP) counts: the holder of a zone writes its own NS
+ * records, and can name servers of the company there that never answer for the domain.
  */
 function serversOfCompany(companyDomain: string, { whois, dns }: EvidenceSet): string[] {
   const record = whois?.data?.record

@@ -65,7 +65,10 @@ const SireneAnswer = z.object({
   ),
 })
 
-/** Status P: the person behind the number objected. https://recherche-entreprises.api.gouv.fr/docs */
+/**
+ * Status P: the person behind the number objected.
+ * https://recherche-entreprises.api.gouv.fr/docs
+ */
 export const SIRENE: Register = {
   id: 'sirene',
   schemes: ['FR'],

@@ -37,7 +37,7 @@ const ROLE_RANKS: Readonly<Record<PageRole, number | null>> = {
   feed: null,
 }
 
-/** Numbers with right check digits, the most telling first. Pages of another domain do not count. */
+/** Numbers with right check digits, the most telling first. Not those of another domain's pages. */
 export function numbersToAsk(
   target: Target,
   { http_probe: probe, live_certificate: live, whois }: EvidenceSet,

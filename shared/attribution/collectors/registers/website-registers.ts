@@ -148,7 +148,10 @@ const CVR_FIELDS = [
   .join(',')
 const CVR_SEARCH = 'https://distribution.virk.dk/cvr-permanent/virksomhed/_search'
 
-/** Elasticsearch URI search. https://datacvr.virk.dk/artikel/system-til-system-adgang-til-cvr-data */
+/**
+ * Elasticsearch URI search.
+ * https://datacvr.virk.dk/artikel/system-til-system-adgang-til-cvr-data
+ */
 export const CVR: Register = {
   id: 'cvr',
   schemes: ['DK'],
