@@ -47,6 +47,14 @@ export const LegalStatement = z.object({
 })
 export type LegalStatement = z.infer<typeof LegalStatement>
 
+/** Kinds of legal statements that name the operator itself. */
+export const OPERATOR_STATEMENTS: ReadonlySet<LegalStatement['kind']> = new Set([
+  'imprint',
+  'controller',
+  'operated_by',
+  'agreement',
+] as const)
+
 export const MENTION_PLACES = [
   'rights',
   'near_rights',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../platform/clock.ts'
 
 const text = z.string()
 const instant = z.string().nullable()
@@ -28,3 +29,13 @@ export const RegistrationRecord = z.object({
   servers: z.array(text),
 })
 export type RegistrationRecord = z.infer<typeof RegistrationRecord>
+
+/**
+ * Shortest age of a registration at which the records of others are about its present holder. They
+ * can name a domain for months after its company has given it up and somebody else has taken it.
+ */
+export const HELD_DAYS_MIN = 365
+
+/** `at`: milliseconds since 1970. False if the date of the registration is unknown. */
+export const isHeldLong = (createdAt: string | null | undefined, at: number): boolean =>
+  at - Date.parse(createdAt ?? '') >= HELD_DAYS_MIN * DAY_MS

@@ -133,5 +133,9 @@ export const RegisterAnswer = z.object({
 })
 export type RegisterAnswer = z.infer<typeof RegisterAnswer>
 
-export const CompanyRegisterEvidence = z.object({ answers: z.array(RegisterAnswer) })
+export const CompanyRegisterEvidence = z.object({
+  answers: z.array(RegisterAnswer),
+  /** Stated numbers about which no register was asked, because there are too many. */
+  unasked: z.number().int(),
+})
 export type CompanyRegisterEvidence = z.infer<typeof CompanyRegisterEvidence>

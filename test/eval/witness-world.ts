@@ -71,7 +71,8 @@ export function addWitnesses({ labelled, evidence }: Item, chance: Chance): Worl
   const listed = listEntries(firm, chance, given)
   if (listed.length > 0) entries.push(entry('domain_index', { entries: listed }, evidence))
   const answer = registerAnswer(firm, chance, given)
-  if (answer !== null) entries.push(entry('company_register', { answers: [answer] }, evidence))
+  if (answer !== null)
+    entries.push(entry('company_register', { answers: [answer], unasked: 0 }, evidence))
   addOthers(firm, chance, add)
   return {
     evidence: { ...evidence, ...Object.fromEntries(entries.map((e) => [e.collector, e])) },

@@ -3,9 +3,9 @@ import { REFUSED_STATUSES } from '../../platform/net/fetch-upstream.ts'
 import { detached } from '../../platform/net/response-body.ts'
 import { retryAfterSeconds } from '../../platform/net/retry-after.ts'
 import { registrableHost } from '../../platform/net/url.ts'
-import { siteDomain } from '../../platform/public-suffix.ts'
 import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
+import { isPlatformCustomer } from '../platform-customer.ts'
 import type { RegistryLimits } from '../registration-tools.ts'
 import type { ArchiveEvidence } from '../witness-evidence.ts'
 import { withStylesLeftOut } from './page/late-styles.ts'
@@ -60,7 +60,7 @@ const nothing = (detail: string): Finding<ArchiveEvidence> => ({
 
 /** A copy may show a former holder, unless the registration is known to be older than the copy. */
 function questionFor(
-  { domain, registrableDomain }: Target,
+  target: Target,
   { http_probe: site, whois }: EvidenceSet,
   isPassive: boolean,
 ): { registeredAt: string } | { detail: string } {
@@ -68,7 +68,7 @@ function questionFor(
   if (outcome === undefined && !isPassive)
     return { detail: 'It is not known if the site can be read.' }
   if (outcome === 'reached') return { detail: 'The site itself can be read.' }
-  if (siteDomain(domain) !== registrableDomain)
+  if (isPlatformCustomer(target))
     return { detail: 'The date at which this subdomain was given out is not known.' }
   const record = whois?.data?.record
   if (record?.outcome !== 'registered' || record.created_at === null)

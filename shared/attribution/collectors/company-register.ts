@@ -29,30 +29,33 @@ export const companyRegister: Collector<'company_register'> = {
     const numbers = numbersToAsk(target, tools.earlier)
     if (numbers.length === 0)
       return { status: 'skipped', detail: 'The site states no company number.' }
-    const questions = numbers
-      .flatMap((number) => questionFor(number, access) ?? [])
-      .slice(0, QUESTIONS_MAX)
-    const [first] = questions
-    if (first === undefined)
+    const stated = numbers.flatMap((number) => questionFor(number, access) ?? [])
+    const questions = stated.slice(0, QUESTIONS_MAX)
+    if (questions.length === 0)
       return { status: 'skipped', detail: 'No configured register has numbers of this kind.' }
-    if (tools.depth === 'quick') {
-      // Only the first number, because a quick analysis waits for each read of the cache.
-      const known = await cachedAnswer(first, tools)
-      return known === null
-        ? { status: 'skipped', detail: 'A quick analysis asks no register.' }
-        : findingOf([known], [first])
-    }
-    const answers = await Promise.all(questions.map((question) => answerTo(question, tools)))
-    return findingOf(answers, questions)
+    const isQuick = tools.depth === 'quick'
+    const replies = await Promise.all(
+      questions.map(async (question) => ({
+        question,
+        answer: await (isQuick ? cachedAnswer(question, tools) : answerTo(question, tools)),
+      })),
+    )
+    const answered = replies.flatMap(({ question, answer }) =>
+      answer === null ? [] : [{ question, answer }],
+    )
+    return answered.length === 0
+      ? { status: 'skipped', detail: 'A quick analysis asks no register.' }
+      : findingOf(answered, stated.length - answered.length)
   },
 }
 
 function findingOf(
-  answers: readonly RegisterAnswer[],
-  questions: readonly RegisterQuestion[],
+  answered: readonly { question: RegisterQuestion; answer: RegisterAnswer }[],
+  unasked: number,
 ): Finding<CompanyRegisterEvidence> {
-  const source = [...new Set(questions.map(({ register }) => register.host))].join(', ')
-  const evidence = { answers: [...answers] }
+  const source = [...new Set(answered.map(({ question }) => question.register.host))].join(', ')
+  const answers = answered.map(({ answer }) => answer)
+  const evidence = { answers, unasked }
   const isNamed = answers.some(({ outcome }) => outcome === 'found' || outcome === 'hidden')
   // A register that did not answer may have the number that the others do not know.
   if (!isNamed && answers.some(({ outcome }) => !isAnswer(outcome)))

@@ -3,6 +3,7 @@ import type { Collector, CollectorTools, Target } from '../collector.ts'
 import type { EvidenceSet, LegalEntityEvidence } from '../evidence.ts'
 import { isSameName, normalizeEntityName } from '../names/entity-names.ts'
 import { hasForm, withoutForm } from '../names/forms-in-words.ts'
+import { OPERATOR_STATEMENTS } from '../page-evidence.ts'
 import { certifiedOrganizations } from '../signals/certified-organizations.ts'
 import { disclosedOrganization } from '../signals/registration-signals.ts'
 
@@ -60,13 +61,6 @@ export function namesToLookUp(target: Target, earlier: EvidenceSet): string[] {
   const ranked = [...votes.values()].toSorted((a, b) => b.count - a.count)
   return ranked.slice(0, NAMES_MAX).map(({ name }) => name)
 }
-
-const OPERATOR_STATEMENTS: ReadonlySet<string> = new Set([
-  'imprint',
-  'controller',
-  'operated_by',
-  'agreement',
-])
 
 function namesByEvidence(target: Target, evidence: EvidenceSet): string[][] {
   const { whois, http_probe: site } = evidence

@@ -6,9 +6,9 @@ import { mayNameOperator } from './tls-certificate-signals.ts'
 
 /**
  * Live certificates that may name the operator. That of the site counts only if the server has
- * proven its key, because anybody can send a copy of somebody else's chain. A mark certificate comes
- * without a key, so a holder can publish a copy of another company's file. Its names decide: they
- * must contain the domain itself.
+ * proven its key, because anybody can send a copy of somebody else's chain. A mark certificate
+ * comes without a key, so a holder can publish a copy of another company's file. Its names decide:
+ * they must contain the domain itself.
  */
 export function certificatesOfOperator(
   target: Target,

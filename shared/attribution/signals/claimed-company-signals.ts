@@ -5,6 +5,7 @@ import { LURE_WORDS, URGING_WORDS } from '../data/well-known-brands.ts'
 import type { ClaimedCompanyEvidence, CollectedEvidence } from '../evidence.ts'
 import { type DomainLabel, readDomainLabel } from '../names/domain-label.ts'
 import { skeleton } from '../names/similar-letters.ts'
+import { HELD_DAYS_MIN } from '../registration-record.ts'
 import { contextSignal, nameSignal } from './build-signal.ts'
 import { brandOf } from './claimed-brand.ts'
 import type { Signal } from './signal.ts'
@@ -24,9 +25,7 @@ const AUTHOR_OF: Readonly<Record<Company['known_by'], Author>> = {
   page: 'holder',
 }
 
-// A company's page can still point at a domain that it has given up and an attacker has registered.
-const HELD_DAYS_MIN = 365
-// The others are true of the present holder: the registry's record, a certificate that is younger
+// A registration has to be old for these. The others are true of the present holder: the registry's record, a certificate that is younger
 // than the registration, and a tenant, which is asked for after this time only.
 const WRITTEN: ReadonlySet<Word['kind']> = new Set(['link', 'redirect', 'trust_txt', 'ads_txt'])
 

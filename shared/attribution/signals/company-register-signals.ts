@@ -2,17 +2,15 @@ import type { Target } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { hasLegalForm, isSameCompany, nameParts, sameEntity } from '../names/entity-names.ts'
 import { foldToLetters } from '../names/fold.ts'
-import type { PageEvidence } from '../page-evidence.ts'
+import { OPERATOR_STATEMENTS, type PageEvidence } from '../page-evidence.ts'
 import { isPlatformCustomer } from '../platform-customer.ts'
+import { isHeldLong } from '../registration-record.ts'
 import type { RegisterAnswer } from '../witness-evidence.ts'
 import { contextSignal, nameSignal } from './build-signal.ts'
-import { registrationAgeDays } from './look-alike-signal.ts'
 import { includesCompany, ownNamesOf } from './own-names.ts'
 import type { Signal } from './signal.ts'
 
 const ANSWERS_MAX = 3
-// An entry can still name a domain that its company has given up and an attacker has registered.
-const REGISTERED_DAYS_MIN = 365
 
 interface Entry {
   name: string
@@ -30,12 +28,23 @@ export function companyRegisterSignals(
   now: Date,
 ): Signal[] {
   const entries = entriesOf(evidence)
-  const ageDays = registrationAgeDays(evidence, now)
+  const isComplete = knowsAllNumbers(evidence)
+  const isOld = isHeldLong(evidence.whois?.data?.record.created_at, now.getTime())
   return entries.flatMap((entry) => {
     if (isCredited(entry, stated)) return []
-    if (namesDomain(entry, target)) return websiteSignal(entry, target, stated, ageDays)
-    return supports(entry, stated) ? numberSignal(entry) : contradictions(entry, entries, stated)
+    if (namesDomain(entry, target)) return websiteSignal(entry, target, stated, isOld)
+    if (supports(entry, stated)) return numberSignal(entry)
+    return isComplete ? contradictions(entry, entries, stated) : []
   })
+}
+
+/** A number without an answer may be the operator's own, so nothing is then contradicted. */
+function knowsAllNumbers({ company_register: register }: EvidenceSet): boolean {
+  const { answers = [], unasked = 0 } = register?.data ?? {}
+  return (
+    unasked === 0 &&
+    answers.every(({ outcome }) => outcome !== 'throttled' && outcome !== 'unavailable')
+  )
 }
 
 /** A dissolved company neither supports nor contradicts a name. */
@@ -60,11 +69,9 @@ function websiteSignal(
   entry: Entry,
   { registrableDomain }: Target,
   stated: readonly Signal[],
-  ageDays: number,
+  isOld: boolean,
 ): Signal[] {
-  const isNamed = includesCompany(ownNamesOf(stated), entry.name)
-  // The age is infinite if the date of the registration is unknown.
-  const isProven = isNamed && Number.isFinite(ageDays) && ageDays >= REGISTERED_DAYS_MIN
+  const isProven = isOld && includesCompany(ownNamesOf(stated), entry.name)
   const signal = nameSignal('register_website', {
     collector: 'company_register',
     name: entry.name,
@@ -101,13 +108,6 @@ function numberSignal(entry: Entry): Signal[] {
   })
   return signal === null ? [] : [signal]
 }
-
-const OPERATOR_STATEMENTS: ReadonlySet<string> = new Set([
-  'imprint',
-  'controller',
-  'operated_by',
-  'agreement',
-])
 
 /** Companies with a legal form. A brand or a person may be another name of the same company. */
 const operatorsOn = ({ legal_statements }: PageEvidence): string[] =>

@@ -6,9 +6,9 @@ import {
   NAME_SERVER_PROVIDERS,
   PARKING_DOMAINS,
   REPORT_PROCESSORS,
-  SHARED_PLATFORM_DOMAINS,
 } from '../data/provider-hosts.ts'
 import type { CollectedEvidence, DnsEvidence } from '../evidence.ts'
+import { isPlatformCustomer } from '../platform-customer.ts'
 import { contextSignal, hintSignal } from './build-signal.ts'
 import { containsInstructions } from './observed-text.ts'
 import type { Signal } from './signal.ts'
@@ -29,11 +29,7 @@ export function dnsSignals(target: Target, dns: CollectedEvidence<'dns'>): Signa
     signals.push(contextSignal('parking_name_server', 'dns', parking))
   const orders = data.txt.slice(0, RECORDS_MAX).find((text) => containsInstructions(text))
   if (orders !== undefined) signals.push(contextSignal('injected_instructions', 'dns', orders))
-  if (
-    SHARED_PLATFORM_DOMAINS.has(target.registrableDomain) &&
-    target.domain !== target.registrableDomain
-  )
-    return signals
+  if (isPlatformCustomer(target)) return signals
   for (const [kind, hosts] of groupHosts(data))
     for (const host of new Set(hosts.slice(0, RECORDS_MAX).map((name) => registrableOf(name))))
       if (host !== null && host !== target.registrableDomain && !isProvider(host))

@@ -1,7 +1,7 @@
-import { DAY_MS } from '../../platform/clock.ts'
 import type { IndexSource } from '../../platform/index-source-ids.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { isSameCompany } from '../names/entity-names.ts'
+import { isHeldLong } from '../registration-record.ts'
 import type { IndexEntry } from '../witness-evidence.ts'
 import { nameSignal } from './build-signal.ts'
 import { includesCompany, ownNamesOf } from './own-names.ts'
@@ -22,17 +22,16 @@ const CURATED: readonly IndexSource[] = ['swot', 'ror']
 // Only a date at which somebody stated the website shows that the entry is about this holder. The
 // date of ROR changes with every edit of the record, and the others have none.
 const DATED: readonly IndexSource[] = ['prh']
-const HOLDING_DAYS_MIN = 365
 const ONE_WAY_FACTOR = 0.5
 
 /** `stated` are the signals of the site and of the registration. */
 export function domainIndexSignals(evidence: EvidenceSet, stated: readonly Signal[]): Signal[] {
-  const created = Date.parse(evidence.whois?.data?.record.created_at ?? '')
+  const createdAt = evidence.whois?.data?.record.created_at
   const names = ownNamesOf(stated)
   return (evidence.domain_index?.data?.entries ?? []).flatMap((entry) => {
     // An entry that is older than the registration is about a former holder.
-    if (Date.parse(entry.as_of) < created) return []
-    const signal = signalOf(entry, evidence, names, created)
+    if (Date.parse(entry.as_of) < Date.parse(createdAt ?? '')) return []
+    const signal = signalOf(entry, evidence, names)
     return signal === null ? [] : [signal]
   })
 }
@@ -41,7 +40,6 @@ function signalOf(
   entry: IndexEntry,
   evidence: EvidenceSet,
   names: readonly string[],
-  created: number,
 ): Signal | null {
   const about = {
     collector: 'domain_index' as const,
@@ -51,7 +49,7 @@ function signalOf(
   if (entry.source === 'dotgov') return nameSignal('government_list', about)
   if (entry.source === 'google_sellers')
     return sellsHere(entry, evidence) ? nameSignal('seller_index', about) : null
-  const author = authorOf(entry, names, created)
+  const author = authorOf(entry, names, evidence.whois?.data?.record.created_at)
   return nameSignal('official_list', {
     ...about,
     author,
@@ -63,14 +61,19 @@ function signalOf(
  * A company can enter any domain in its own entry, and a site can state any company. Only both
  * together confirm the name.
  */
-function authorOf(entry: IndexEntry, names: readonly string[], created: number): Author {
+function authorOf(
+  entry: IndexEntry,
+  names: readonly string[],
+  createdAt: string | null | undefined,
+): Author {
   const isStated = CURATED.includes(entry.source)
     ? names.some((name) => isSameCompany(name, entry.name))
     : includesCompany(names, entry.name)
-  const heldMs = Date.parse(entry.as_of) - created
-  const heldMsMin = DATED.includes(entry.source) ? 0 : HOLDING_DAYS_MIN * DAY_MS
-  // The comparison is false if the start of the registration is unknown (NaN).
-  return isStated && heldMs >= heldMsMin ? 'named party' : 'register'
+  const stated = Date.parse(entry.as_of)
+  const isAboutHolder = DATED.includes(entry.source)
+    ? stated >= Date.parse(createdAt ?? '')
+    : isHeldLong(createdAt, stated)
+  return isStated && isAboutHolder ? 'named party' : 'register'
 }
 
 // Anybody can copy a seller id into a page, but ads.txt says that the site sells with it.

@@ -3,6 +3,7 @@ import { registrableOf } from '../../platform/net/url.ts'
 import type { Target } from '../collector.ts'
 import { NAME_SERVER_PROVIDERS, PARKING_DOMAINS } from '../data/provider-hosts.ts'
 import type { DnsEvidence, EvidenceSet } from '../evidence.ts'
+import { isPlatformCustomer } from '../platform-customer.ts'
 import { linkSignal } from './build-signal.ts'
 import type { Signal } from './signal.ts'
 
@@ -56,7 +57,7 @@ export function linkSignals(target: Target, evidence: EvidenceSet): Signal[] {
       if (isRare('seller', seller_id))
         signals.push(linkSignal('http_probe', 'seller', `${system}:${seller_id}`))
   }
-  signals.push(...dnsLinks(evidence))
+  signals.push(...dnsLinks(target, evidence))
   const seen = new Set<string>()
   return signals.filter((signal) => {
     const key = signal.identifier ?? ''
@@ -74,7 +75,7 @@ const VERIFICATION = new RegExp(
   'iu',
 )
 
-function dnsLinks(evidence: EvidenceSet): Signal[] {
+function dnsLinks(target: Target, evidence: EvidenceSet): Signal[] {
   const dns = evidence.dns?.data ?? null
   if (dns === null) return []
   const signals: Signal[] = []
@@ -88,6 +89,8 @@ function dnsLinks(evidence: EvidenceSet): Signal[] {
   }
   for (const account of dns.caa.slice(0, IDENTIFIERS_PER_SOURCE_MAX).flatMap(caaAccount))
     signals.push(linkSignal('dns', 'caa_account', account))
+  // The zone of a platform's customer is the platform's.
+  if (isPlatformCustomer(target)) return signals
   const servers = dns.ns.map((host) => registrableOf(host))
   const unusual = servers.every(
     (host) =>

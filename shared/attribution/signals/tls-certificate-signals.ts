@@ -20,13 +20,17 @@ const SUBJECT_AGE_MAX_DAYS = 400
 export const CERTIFICATE_DOMAINS_MAX = 10
 const OWN_LIKENESS_MIN = 0.5
 
-/** A certificate older than the registration was issued to a former holder and says nothing. */
+/**
+ * A certificate older than the registration was issued to a former holder and says nothing, nor
+ * does that of a platform about its customer.
+ */
 export function certificateSignals(
   target: Target,
   certificates: CollectedEvidence<'certificates'>,
   record: RegistrationRecord | undefined,
   now: Date,
 ): Signal[] {
+  if (isPlatformCustomer(target)) return []
   const subjects = new Map<string, Subject>()
   const siblings = new Set<string>()
   for (const certificate of (certificates.data?.certificates ?? []).slice(0, CERTIFICATES_MAX)) {
@@ -139,7 +143,7 @@ function registrationStart(record: RegistrationRecord | undefined): number | nul
 }
 
 /** A certificate older than the registration was issued to a former holder. */
-export function isOlder(
+function isOlder(
   { not_before }: Pick<Certificate, 'not_before'>,
   record: RegistrationRecord | undefined,
 ): boolean {

@@ -94,6 +94,7 @@ export const registerAnswer = (
   from: Partial<RegisterAnswer> = {},
 ): CollectedEvidence =>
   collected('company_register', {
+    unasked: 0,
     answers: [
       {
         register: 'brreg',

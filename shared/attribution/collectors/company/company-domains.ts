@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../../platform/clock.ts'
 import { registrableOf } from '../../../platform/net/url.ts'
 import type { CollectorTools, Target } from '../../collector.ts'
 import {
@@ -12,7 +11,7 @@ import type { KnownCompany } from '../../known-company.ts'
 import { labelLikeness, readDomainLabel } from '../../names/domain-label.ts'
 import { hasLegalForm, isSameCompany, normalizedSpellings } from '../../names/entity-names.ts'
 import { unmixed } from '../../names/similar-letters.ts'
-import type { RegistrationRecord } from '../../registration-record.ts'
+import { isHeldLong, type RegistrationRecord } from '../../registration-record.ts'
 import { brandOf } from '../../signals/claimed-brand.ts'
 import { within } from '../probe/probe-clock.ts'
 import { lookUpRegistration } from '../registration/look-up-registration.ts'
@@ -26,7 +25,6 @@ const REGISTERED_MAX = 2
 // on a scale from 0 to 1.
 const OWN_LIKENESS_MIN = 0.75
 const REGISTRATION_TIMEOUT_MS = 1_500
-const HELD_DAYS_MIN = 365
 
 const isOfMany = (domain: string): boolean =>
   FREE_MAIL_DOMAINS.has(domain) ||
@@ -137,9 +135,7 @@ async function companyWithAge(
   const record = known?.record ?? (await recordOf(domain, tools))
   if (record?.outcome !== 'registered') return null
   const registered_at = record.created_at
-  const heldMs = tools.now().getTime() - Date.parse(registered_at ?? '')
-  // A register still names a domain that the company has given up and an attacker has registered.
-  const known_by = heldMs >= HELD_DAYS_MIN * DAY_MS ? source : 'page'
+  const known_by = isHeldLong(registered_at, tools.now().getTime()) ? source : 'page'
   return { name, domain, known_by, registered_at, outcome: 'unknown', confirmations: [] }
 }
 

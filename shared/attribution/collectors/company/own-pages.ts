@@ -1,6 +1,7 @@
 import { parseUrl, registrableHost } from '../../../platform/net/url.ts'
 import type { Target } from '../../collector.ts'
 import { oneOf } from '../../names/pattern-code.ts'
+import { isHostOf } from '../../untouched-hosts.ts'
 import type { PageAnchor, PageDocument } from '../page/page-document.ts'
 import { legalLinks } from '../page/page-links.ts'
 import { atOnce, createSlice } from '../page/slices/sliced-work.ts'
@@ -32,8 +33,7 @@ const OWN_REGIONS: ReadonlySet<PageAnchor['region']> = new Set(['header', 'nav',
 const NOT_OWN = /ugc|nofollow|sponsored/u
 
 /** True for the analyzed domain and its subdomains. */
-export const isTarget = ({ domain }: Target, host: string): boolean =>
-  host === domain || host.endsWith(`.${domain}`)
+export const isTarget = ({ domain }: Target, host: string): boolean => isHostOf(domain, host)
 
 /** Pages of the same site where a company lists its brands or sites: brand lists come first. */
 export function ownPages({ anchors }: PageDocument, pageUrl: string): OwnPage[] {
@@ -65,8 +65,7 @@ export function statementAbout(
   { kind, url }: { kind: OwnPageKind; url: string },
 ): string | null {
   const links = document.anchors.filter(
-    ({ href, rel }) =>
-      !NOT_OWN.test(rel) && isTarget(target, parseUrl(href, url)?.hostname.toLowerCase() ?? ''),
+    ({ href, rel }) => !NOT_OWN.test(rel) && isTarget(target, parseUrl(href, url)?.hostname ?? ''),
   )
   // Hackers hide links in footers. Menus hide their own links until they are opened.
   const framed = links.find(

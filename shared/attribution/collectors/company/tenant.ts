@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../platform/clock.ts'
+import { parseJson } from '../../../platform/crypto/encodings.ts'
 import type { CollectorTools, Target } from '../../collector.ts'
 import { isPlatformCustomer } from '../../platform-customer.ts'
+import { isHeldLong } from '../../registration-record.ts'
 import type { Confirmation } from './observed-word.ts'
 
 /** Microsoft Entra: OpenID Connect metadata of the tenant of a domain. */
@@ -12,8 +13,6 @@ const TIMEOUT_MS = 2_000
 const BYTES_MAX = 64 * 1024
 /** Tenant of all personal accounts, so it connects nobody. */
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
-/** A younger registration may still be in the tenant of the domain's former holder. */
-const AGE_DAYS_MIN = 365
 
 const ISSUER =
   /^https:\/\/(?:login\.microsoftonline\.com|sts\.windows\.net)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//u
@@ -21,13 +20,7 @@ const Metadata = z.object({ issuer: z.string().max(300) })
 
 /** Id of the tenant (GUID, lower case). Null without a tenant, and for personal accounts. */
 export function parseTenant(text: string): string | null {
-  let metadata: unknown
-  try {
-    metadata = JSON.parse(text)
-  } catch {
-    return null
-  }
-  const parsed = Metadata.safeParse(metadata)
+  const parsed = Metadata.safeParse(parseJson(text))
   const tenant = parsed.success ? ISSUER.exec(parsed.data.issuer.toLowerCase())?.[1] : undefined
   return tenant === undefined || tenant === CONSUMERS ? null : tenant
 }
@@ -51,8 +44,7 @@ export function createTenantQuestion(
   target: Target,
   tools: TenantTools,
 ): (companyDomain: string) => Promise<Confirmation[]> {
-  const created = Date.parse(tools.earlier.whois?.data?.record.created_at ?? '')
-  const isOld = (tools.now().getTime() - created) / DAY_MS >= AGE_DAYS_MIN
+  const isOld = isHeldLong(tools.earlier.whois?.data?.record.created_at, tools.now().getTime())
   const isAsked = tools.deep?.comparesTenants === true && isOld && !isPlatformCustomer(target)
   let own: Promise<string | null> | null = null
   return async (companyDomain) => {

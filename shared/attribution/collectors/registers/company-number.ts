@@ -85,7 +85,10 @@ function isGlobalLocation(digits: string): boolean {
   return sum % 10 === 0
 }
 
-const of = (scheme: Exclude<Scheme, 'lei' | 'vat'>, value: string): CompanyNumber => ({
+export const nationalNumber = (
+  scheme: Exclude<Scheme, 'lei' | 'vat'>,
+  value: string,
+): CompanyNumber => ({
   scheme,
   country: scheme,
   value,
@@ -95,19 +98,19 @@ const of = (scheme: Exclude<Scheme, 'lei' | 'vat'>, value: string): CompanyNumbe
 export function numbersOfVat(raw: string): CompanyNumber[] {
   const value = raw.replace(/[\s.\-/]/gu, '').toUpperCase()
   const swiss = /^CHE\d{9}/u.exec(value)?.[0]
-  if (swiss !== undefined) return [of('CH', swiss)]
+  if (swiss !== undefined) return [nationalNumber('CH', swiss)]
   const norwegian = /^NO(\d{9})(?:MVA)?$/u.exec(value)?.[1]
-  if (norwegian !== undefined) return [of('NO', norwegian)]
+  if (norwegian !== undefined) return [nationalNumber('NO', norwegian)]
   const prefix = value.slice(0, 2)
   const country = VAT_COUNTRIES.get(prefix)
   if (country === undefined) return []
   const own = value.slice(2)
   const vat: CompanyNumber = { scheme: 'vat', country, value }
   if (!isCompanyNumber(vat)) return []
-  if (prefix === 'FR') return [of('FR', own.slice(-9)), vat].filter(isCompanyNumber)
-  if (prefix === 'FI') return [of('FI', `${own.slice(0, 7)}-${own.slice(7)}`), vat]
-  if (prefix === 'DK') return [of('DK', own), vat]
-  if (prefix === 'CZ' && own.length === 8) return [of('CZ', own), vat]
+  if (prefix === 'FR') return [nationalNumber('FR', own.slice(-9)), vat].filter(isCompanyNumber)
+  if (prefix === 'FI') return [nationalNumber('FI', `${own.slice(0, 7)}-${own.slice(7)}`), vat]
+  if (prefix === 'DK') return [nationalNumber('DK', own), vat]
+  if (prefix === 'CZ' && own.length === 8) return [nationalNumber('CZ', own), vat]
   return [vat]
 }
 
@@ -119,8 +122,6 @@ export const leiNumber = (value: string): CompanyNumber => ({
 
 /** Numbers of "ORG", which Norwegian (9 digits) and Swedish (10 digits) sites both write. */
 export function numbersOfOrganization(digits: string): CompanyNumber[] {
-  if (digits.length === 9) return [of('NO', digits)]
-  return digits.length === 10 ? [of('SE', digits)] : []
+  if (digits.length === 9) return [nationalNumber('NO', digits)]
+  return digits.length === 10 ? [nationalNumber('SE', digits)] : []
 }
-
-export const nationalNumber = of

@@ -82,6 +82,7 @@ describe('the archive', () => {
       { earlier: evidence(DEAD, whois('kork.example', { created_at: null })) },
     ],
     ['customers share the domain', { at: target('kork.github.io', 'github.io') }],
+    ['customers share a domain of our list', { at: target('kork.tumblr.com', 'tumblr.com') }],
     ['archives are not configured', { limits: null }],
   ])('the archive is not asked if %s', async (_name, world) => {
     const { finding, asked } = await collect(world)

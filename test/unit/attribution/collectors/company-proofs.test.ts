@@ -246,6 +246,7 @@ describe('a website in the register entry of the stated number', () => {
       },
     }),
     company_register: collected('company_register', {
+      unasked: 0,
       answers: [
         {
           register: 'brreg',

@@ -241,17 +241,17 @@ describe('the collector of registers', () => {
     })
   })
 
-  test('a quick analysis reads the cache once and asks nothing', async () => {
+  test('a quick analysis reads stored answers and asks nothing', async () => {
     const registerAnswers = storeOf()
     const earlier = stating('ORG100000008', 'DK-CVR99990007')
     expect(await collect({ depth: 'quick', registerAnswers, earlier })).toEqual({
       status: 'skipped',
       detail: 'A quick analysis asks no register.',
     })
-    expect(registerAnswers.reads).toEqual(['brreg:NO:100000008'])
+    expect(registerAnswers.reads.toSorted()).toEqual(['brreg:NO:100000008', 'vies:DK:DK99990007'])
     expect(
-      await collect({ depth: 'quick', registerAnswers: storeOf(stored()), upstream: {} }),
-    ).toMatchObject({ status: 'ok', evidence: { answers: [{ name: 'STORED AS' }] } })
+      await collect({ depth: 'quick', registerAnswers: storeOf(stored()), upstream: {}, earlier }),
+    ).toMatchObject({ status: 'ok', evidence: { answers: [{ name: 'STORED AS' }], unasked: 1 } })
   })
 
   test.each<[string, SampleWorld, object]>([
@@ -330,6 +330,7 @@ describe('the collector of registers', () => {
     )
     const finding = await collect({ earlier })
     expect('evidence' in finding && finding.evidence?.answers).toHaveLength(3)
+    expect(finding).toMatchObject({ evidence: { unasked: 2 } })
   })
 
   test('the collector waits for its turn, reports a refusal and goes without a turn', async () => {

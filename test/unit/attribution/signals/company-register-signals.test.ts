@@ -39,14 +39,23 @@ const legal = (html: string, role: PageEvidence['role'] = 'imprint', url = IMPRI
 const KORK = legal('<h1>Imprint</h1><p>This website is operated by Kork Oy. Y-tunnus 9999900-1</p>')
 const young = { created_at: '2026-07-01T00:00:00.000Z' }
 
-function read(
+const read = (...from: [RegisterAnswer[], PageEvidence[]?, ...CollectedEvidence[]]) =>
+  readUnasked(0, ...from)
+
+function readUnasked(
+  unasked: number,
   answers: RegisterAnswer[],
   pages: PageEvidence[] = [KORK],
   ...others: CollectedEvidence[]
 ) {
   return readSignals(
     target(DOMAIN),
-    evidence(whois(DOMAIN), site(pages), collected('company_register', { answers }), ...others),
+    evidence(
+      whois(DOMAIN),
+      site(pages),
+      collected('company_register', { answers, unasked }),
+      ...others,
+    ),
     NOW,
   ).filter(({ collector }) => collector === 'company_register')
 }
@@ -134,7 +143,7 @@ test('the website of a platform verifies nobody', () => {
   const found = answer({ stated_on: page.url, websites: ['github.io'] })
   const signals = readSignals(
     { domain: 'kork.github.io', registrableDomain: 'github.io' },
-    evidence(site([page]), collected('company_register', { answers: [found] })),
+    evidence(site([page]), collected('company_register', { answers: [found], unasked: 0 })),
     NOW,
   )
   expect(signals.map(({ kind }) => kind)).not.toContain('register_website')
@@ -194,6 +203,25 @@ describe('a register that gives the number to another company', () => {
   ])('does not contradict if %s', (_what, answers, pages) => {
     expect(short(answers, pages).map(([kind]) => kind)).not.toContain('register_contradiction')
   })
+
+  test.each([
+    [
+      'did not answer',
+      0,
+      [somebodyElse(), answer({ number: '1', outcome: 'unavailable', name: null })],
+    ],
+    [
+      'is over its limit',
+      0,
+      [somebodyElse(), answer({ number: '1', outcome: 'throttled', name: null })],
+    ],
+    ['was not asked', 1, [somebodyElse()]],
+  ])(
+    'does not contradict while a register of another stated number %s',
+    (_what, unasked, answers) => {
+      expect(readUnasked(unasked, answers)).toEqual([])
+    },
+  )
 
   test('contradicts on any page that states the operator', () => {
     const home = { ...KORK, role: 'home' as const }
