@@ -81,27 +81,30 @@ returns jsonb language sql stable as $$
       group by domain order by newest desc limit 10) listed
 $$;
 
--- Domains whose operator changed in the week: at most 20, found among at most 5,000 domains.
+-- Domains whose operator changed in the week: at most 20, found among at most 5,000 analyses.
 -- Compares the account's last analysis before the week with the newest analysis in the week, which
--- may belong to another account.
+-- may belong to another account. A passive and an active analysis are not compared: only one has
+-- read the site. If both kinds show a change, the active one is listed.
 create or replace function digest_changes(p_account text, p_since timestamptz, p_until timestamptz)
 returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(
       jsonb_build_object('domain', domain, 'from', old_entity, 'to', new_entity)), '[]') from (
-    select known.domain, known.entity as old_entity, latest.entity as new_entity
+    select distinct on (known.domain) known.domain, known.entity as old_entity,
+        latest.entity as new_entity
       from (
-        select distinct on (j.domain) j.domain, r.entity, r.entity_id
+        select distinct on (j.domain, r.passive) j.domain, r.passive, r.entity, r.entity_id
           from jobs j join domain_runs r on r.job_id = j.id
           where j.account_id = p_account and r.analyzed_at < p_since
-          order by j.domain, j.id desc limit 5000
+          order by j.domain, r.passive, j.id desc limit 5000
       ) known
       join lateral (
         select r.entity, r.entity_id from domain_runs r
-          where r.domain = known.domain and r.analyzed_at >= p_since and r.analyzed_at < p_until
+          where r.domain = known.domain and r.passive = known.passive
+            and r.analyzed_at >= p_since and r.analyzed_at < p_until
           order by r.analyzed_at desc limit 1
       ) latest on latest.entity_id is distinct from known.entity_id
         and latest.entity is not null and known.entity is not null
-      order by known.domain limit 20) changed
+      order by known.domain, known.passive limit 20) changed
 $$;
 
 -- At most 20 changes that monitors found, and the number of all of them. Changes of high severity

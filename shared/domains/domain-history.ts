@@ -41,9 +41,9 @@ export async function readHistory(
     accountId: caller.accountId,
     domain: name.domain,
     before: before ?? null,
-    limit: limit + 1,
+    limit,
   }
-  const local = (await domains.runs(db, wanted)).map(pointOf)
+  const local = (await runsOf(db, wanted)).map(pointOf)
   const oldest = local.at(-1)
   // Each entry shows the changes since the next older entry. The entry before our oldest analysis
   // is a WHOIS record, so the analysis and that record must be on one page. If analyses fill this
@@ -60,6 +60,18 @@ export async function readHistory(
     firstAnalyzedAt: first,
   })
   return pageOf(name.domain, [...local, ...external], limit, false)
+}
+
+/** Runs of a page, and the older runs that the entries of the page are compared with. */
+async function runsOf(
+  db: ExternalHistoryServices['db'],
+  wanted: domains.WantedRuns,
+): Promise<domains.Run[]> {
+  const runs = await domains.runs(db, { ...wanted, limit: wanted.limit + 1 })
+  const next = runs[wanted.limit]
+  if (next === undefined || runs.every(({ passive }) => passive === next.passive)) return runs
+  const older = { ...wanted, before: next.analyzedAt }
+  return [...runs, ...(await domains.newestRunOfKind(db, older, !next.passive))]
 }
 
 function pointOf(run: domains.Run): HistoryPoint {
@@ -85,10 +97,12 @@ function pageOf(
   mayContinue: boolean,
 ): HistoryPage {
   const shown = points.slice(0, limit)
-  const entries = shown.map((point, index): HistoryEntry => {
-    const older = points[index + 1]
-    return { ...point, diff: older === undefined ? null : differenceOf(older, point) }
-  })
+  const entries = shown.map(
+    (point, index): HistoryEntry => ({
+      ...point,
+      diff: differenceOf(point, points.slice(index + 1)),
+    }),
+  )
   const more = points.length > limit || (mayContinue && shown.length === limit)
   return { domain, entries, nextCursor: more ? (shown.at(-1)?.at ?? null) : null }
 }

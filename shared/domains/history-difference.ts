@@ -25,24 +25,30 @@ export interface Comparable {
 const CONFIDENCE_DIGITS = 1e4
 
 /**
- * Null if nothing changed. Another spelling of the operator's name does not count as a change. The
- * operators of a passive and an active analysis are not compared: only one has read the site.
+ * Compares an entry with the `older` ones, newest first. Null if nothing changed. Another spelling
+ * of the operator's name does not count as a change. The operators of a passive and an active
+ * analysis are not compared: only one has read the site.
  */
-export function differenceOf(from: Comparable, to: Comparable): HistoryDiff | null {
+export function differenceOf(entry: Comparable, older: readonly Comparable[]): HistoryDiff | null {
+  const previous = older[0]
+  if (previous === undefined) return null
+  // Only the oldest analysis is next to a WHOIS record and compared with it. Otherwise the result
+  // would depend on the size of the page.
+  const alike =
+    previous.passive === null ? previous : older.find(({ passive }) => passive === entry.passive)
   const diff = {
-    entity:
-      !sameKind(from, to) || sameOperator(from, to) ? null : { from: from.entity, to: to.entity },
-    registrar: sameName(from.registrar, to.registrar)
+    entity: alike === undefined ? null : operatorChanged(alike, entry),
+    registrar: sameName(previous.registrar, entry.registrar)
       ? null
-      : { from: from.registrar, to: to.registrar },
-    nameservers: hostsChanged(from.nameservers, to.nameservers),
-    confidence: sameKind(from, to) ? confidenceChanged(from.confidence, to.confidence) : null,
+      : { from: previous.registrar, to: entry.registrar },
+    nameservers: hostsChanged(previous.nameservers, entry.nameservers),
+    confidence: alike === undefined ? null : confidenceChanged(alike.confidence, entry.confidence),
   }
   return Object.values(diff).every((part) => part === null) ? null : diff
 }
 
-const sameKind = (a: Comparable, b: Comparable): boolean =>
-  a.passive === null || b.passive === null || a.passive === b.passive
+const operatorChanged = (from: Comparable, to: Comparable): Change | null =>
+  sameOperator(from, to) ? null : { from: from.entity, to: to.entity }
 
 const sameOperator = (a: Comparable, b: Comparable): boolean =>
   (a.entityId !== null && a.entityId === b.entityId) || sameName(a.entity, b.entity)

@@ -35,11 +35,11 @@ export function runsQuery(db: Database, { accountId, domain, before, limit }: Wa
   // An analysis of another account, or of a deleted job, stays in the history. The caller cannot
   // read that job, so its id is not shown.
   const jobId = sql<string | null>`case when ${domainRuns.accountId} = ${accountId}
-    then (select ${jobs.id} from ${jobs} where ${jobs.id} = ${domainRuns.jobId}) end`
+    then (select ${jobs.id} from ${jobs} where ${jobs.id} = ${domainRuns.jobId}) end`.as('job_id')
   return db
     .select({
       jobId,
-      analyzedAt: analyzedAtText,
+      analyzedAt: analyzedAtText.as('analyzed_at_text'),
       status,
       entityId,
       entity,
@@ -58,6 +58,24 @@ export function runsQuery(db: Database, { accountId, domain, before, limit }: Wa
 /** Analyses by all accounts, newest first; those of other accounts have no job id. */
 export async function runs(db: Database, wanted: WantedRuns): Promise<Run[]> {
   return runsQuery(db, wanted)
+}
+
+// Older analyses that are searched for one of the other kind.
+const RUNS_SEARCHED_MAX = 1_000
+
+/** The newest passive or active analysis in an array, which is empty if none was found. */
+export async function newestRunOfKind(
+  db: Database,
+  wanted: Omit<WantedRuns, 'limit'>,
+  passive: boolean,
+): Promise<Run[]> {
+  const searched = runsQuery(db, { ...wanted, limit: RUNS_SEARCHED_MAX }).as('searched')
+  return db
+    .select()
+    .from(searched)
+    .where(eq(searched.passive, passive))
+    .orderBy(desc(searched.analyzedAt))
+    .limit(1)
 }
 
 /** ISO 8601 in UTC with six fraction digits. Null if nobody has analysed the domain. */

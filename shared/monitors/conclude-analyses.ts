@@ -52,13 +52,15 @@ function settledOf(
   const after = operatorOf(analysis)
   const before = monitor.baselineAt === null ? null : baselineOperator(analysis)
   const kind = before === null ? null : judgeOperator(before, after)
-  // A passive monitor needs a passive baseline. A passive analysis that started before the customer
-  // made the monitor active does not replace an active baseline.
-  const isOfEarlierSettings = after.isPassive && before?.isPassive === false && !monitor.passive
+  // A monitor needs a baseline of its own kind, even one without an operator: a baseline of the
+  // other kind is compared with nothing. An analysis that started before the customer changed the
+  // kind of the monitor does not replace such a baseline.
+  const isOfOneKind = before?.isPassive === after.isPassive
+  const isOfEarlierSettings = !isOfOneKind && before?.isPassive === monitor.passive
   const isKept =
     kind === 'operator_uncertain' ||
     isOfEarlierSettings ||
-    (kind === null && after.entity === null && before?.entity !== null)
+    (isOfOneKind && kind === null && after.entity === null && before?.entity !== null)
   const baseline =
     before !== null && isKept
       ? null

@@ -22,17 +22,28 @@ export const factsFor = ({ passive }: Watcher, facts: Facts): Facts =>
 export function changeFor({ passive }: Watcher, change: ConfirmedChange): ConfirmedChange {
   if (!passive) return change
   const [before, after] = [withoutSite(change.before), withoutSite(change.after)]
-  const isReturned = KINDS_OF_FACTS.some(
-    ([name, kind]) => after[name] !== undefined && !change.kinds.includes(kind),
+  const isReturned = !isSiteReturned(change) || isOtherReturned({ ...change, before, after })
+  const kinds = change.kinds.filter(
+    (kind) => !SITE_KINDS.includes(kind) && (kind !== 'returned' || isReturned),
   )
+  return { ...change, before, after, kinds, isUnparked: false }
+}
+
+/** A fact that changed has its own kind or, if its earlier value came back, "returned". */
+const isSiteReturned = ({ after, kinds }: ConfirmedChange): boolean =>
+  (after.redirect !== undefined && !kinds.includes('redirect_changed')) ||
+  (after.parked === true && !kinds.includes('parked'))
+
+function isOtherReturned(change: ConfirmedChange): boolean {
+  const { after, kinds } = change
   const isLockReturned =
     isUnlocked(change) &&
     after.registered_at === undefined &&
-    !change.kinds.includes('transfer_lock_removed')
-  const kinds = change.kinds.filter(
-    (kind) => !SITE_KINDS.includes(kind) && (kind !== 'returned' || isReturned || isLockReturned),
+    !kinds.includes('transfer_lock_removed')
+  return (
+    isLockReturned ||
+    KINDS_OF_FACTS.some(([name, kind]) => after[name] !== undefined && !kinds.includes(kind))
   )
-  return { ...change, before, after, kinds, isUnparked: false }
 }
 
 /**

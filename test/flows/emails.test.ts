@@ -352,6 +352,43 @@ describe('the weekly digest', () => {
     expect(await wanted()).toEqual({ digest_enabled: false, lifecycle_enabled: true })
   })
 
+  test('the digest compares a passive analysis only with passive ones', async () => {
+    const account = await service.account({ email: 'mixed@tests.example' })
+    const analyzed = (domain: string, day: number, entity: string, passive: boolean) =>
+      query(
+        `with job as (
+           insert into jobs (id, account_id, domain, registrable_domain, depth, status, passive,
+               completed_at)
+             values (new_id('job'), $1, $2, $2, 'deep', 'completed', $5, ${MONDAY} - $3::interval)
+             returning id)
+         insert into domain_runs (domain, analyzed_at, job_id, account_id, status, entity_id,
+             entity, confidence, name_servers, passive)
+           select $2, ${MONDAY} - $3::interval, id, $1, 'completed', 'ent_' || $4, $4, 0.9, '{}', $5
+             from job`,
+        [account.userId, domain, `${day} days`, entity, passive],
+      )
+    await analyzed('visited.com', 9, 'Shop Ltd', false)
+    await analyzed('visited.com', 2, 'Holder AG', true)
+    await analyzed('unvisited.com', 9, 'Holder AG', true)
+    await analyzed('unvisited.com', 2, 'Shop Ltd', false)
+    await analyzed('sold.com', 10, 'Shop Ltd', false)
+    await analyzed('sold.com', 9, 'Holder AG', true)
+    await analyzed('sold.com', 3, 'Buyer Ltd', false)
+    await analyzed('sold.com', 2, 'Holder AG', true)
+    await analyzed('sold-twice.com', 10, 'Shop Ltd', false)
+    await analyzed('sold-twice.com', 9, 'Holder AG', true)
+    await analyzed('sold-twice.com', 3, 'New Holder AG', true)
+    await analyzed('sold-twice.com', 2, 'Buyer Ltd', false)
+    const [digest] = await query(
+      `select digest_changes($1, ${MONDAY} - interval '7 days', ${MONDAY}) as changes`,
+      [account.userId],
+    )
+    expect(digest?.changes).toEqual([
+      { domain: 'sold-twice.com', from: 'Shop Ltd', to: 'Buyer Ltd' },
+      { domain: 'sold.com', from: 'Shop Ltd', to: 'Buyer Ltd' },
+    ])
+  })
+
   test.each([
     '',
     'x',

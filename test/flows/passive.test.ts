@@ -41,10 +41,17 @@ const certificate = (names: string[]) => ({
   not_after: '2027-03-01T00:00:00',
 })
 
-/** A company whose web server and name servers are hosts of its own domain. */
-function company(label: string, privacy: 'shown' | 'redacted' = 'shown'): string {
+type Privacy = 'shown' | 'redacted'
+
+function company(label: string, privacy: Privacy = 'shown'): string {
   const domain = `${label}-quietlark.com`
-  const file: DomainFile = {
+  internet.add(fileOf(domain, privacy))
+  return domain
+}
+
+/** A company whose web server and name servers are hosts of its own domain. */
+function fileOf(domain: string, privacy: Privacy): DomainFile {
+  return {
     domain,
     registration: {
       registrar: 'namecheap',
@@ -71,8 +78,6 @@ function company(label: string, privacy: 'shown' | 'redacted' = 'shown'): string
       },
     },
   }
-  internet.add(file)
-  return domain
 }
 
 const sentTo = (domain: string): string[] =>
@@ -322,11 +327,19 @@ describe('a passive monitor', () => {
       job_id: active.job.job_id,
       entity: 'Quietlark Trading Ltd.',
     })
-    expect((await checked(true)).baseline).toEqual(active.baseline)
-    expect(data(await account.request('GET', `/monitors/${id}/changes`)).changes).toEqual([])
+    const passive = await checked(true)
+    expect(passive.baseline).toMatchObject({ job_id: passive.job.job_id, entity: null })
+    const changes = async () =>
+      data(await account.request('GET', `/monitors/${id}/changes`)).changes as Shown[]
+    expect(await changes()).toEqual([])
+
+    internet.replace(fileOf(domain, 'shown'))
+    const found = await checked(true)
+    expect(found.baseline).toMatchObject({ job_id: found.job.job_id })
+    expect((await changes()).map(({ kinds }) => kinds)).toEqual([['operator_found']])
   }, 120_000)
 
-  test('takes a passive baseline in the place of an active one, but not for an active monitor', async () => {
+  test('takes a passive baseline in the place of an active one, and keeps the one of its own kind', async () => {
     const domain = company('switched')
     const { monitor_id: id } = await monitorOf(account, { domains: [domain] })
     await untilRead(account, id)
@@ -346,6 +359,11 @@ describe('a passive monitor', () => {
     const passive = await check()
     await sweep()
     expect(await baselineOf()).toMatchObject({ job_id: passive, entity: 'Quietlark Trading Ltd' })
+    await patch(false)
+    await check()
+    await patch(true)
+    await sweep()
+    expect(await baselineOf()).toMatchObject({ job_id: passive })
   }, 120_000)
 
   test('is made from a CSV list, too', async () => {

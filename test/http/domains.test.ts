@@ -102,21 +102,44 @@ describe('history', () => {
     })
   })
 
-  test('a passive run shows no other operator than the active run before it', async () => {
+  test('the operator of a run is compared with the previous passive or active run, on pages of any size', async () => {
     const at = (month: number) => `2026-0${month}-01T10:00:00Z`
     await runs('unvisited.example.com', [
-      { at: at(4), entity: 'Acme GmbH', confidence: 0.8 },
-      { at: at(3), entity: 'Holder AG', confidence: 0.5, passive: true },
-      { at: at(2), entity: 'Registrant AG', confidence: 0.4, registrar: 'Gandi', passive: true },
-      { at: at(1), entity: 'Acme GmbH', confidence: 0.9 },
+      { at: at(6), entity: 'Holder AG', confidence: 0.5, passive: true },
+      { at: at(5), entity: 'Newcomer GmbH', confidence: 0.8 },
+      { at: at(4), entity: 'Holder AG', confidence: 0.5, passive: true },
+      { at: at(3), entity: 'Registrant AG', confidence: 0.4, registrar: 'Gandi', passive: true },
+      { at: at(2), entity: 'Acme GmbH', confidence: 0.9 },
+      { at: at(1), entity: 'Former GmbH', confidence: 0.7 },
     ])
     const { entries } = await history('unvisited.example.com')
     expect(entries.map(({ diff }) => diff)).toMatchObject([
       null,
-      { entity: { from: 'Registrant AG', to: 'Holder AG' }, confidence: { from: 0.4, to: 0.5 } },
+      {
+        entity: { from: 'Acme GmbH', to: 'Newcomer GmbH' },
+        confidence: { from: 0.9, to: 0.8 },
+        registrar: null,
+      },
+      {
+        entity: { from: 'Registrant AG', to: 'Holder AG' },
+        confidence: { from: 0.4, to: 0.5 },
+        registrar: { from: 'Gandi', to: null },
+      },
       { entity: null, confidence: null, registrar: { from: null, to: 'Gandi' } },
+      { entity: { from: 'Former GmbH', to: 'Acme GmbH' }, confidence: { from: 0.7, to: 0.9 } },
       null,
     ])
+    for (const limit of [1, 2, 3, 4, 5]) {
+      const paged: History['entries'] = []
+      let cursor: string | null = null
+      do {
+        const before: string = cursor === null ? '' : `&before=${cursor}`
+        const page = await history('unvisited.example.com', `?limit=${limit}${before}`)
+        paged.push(...page.entries)
+        cursor = page.next_cursor
+      } while (cursor !== null)
+      expect(paged).toEqual(entries)
+    }
   })
 
   test('pages of any size contain every run once, even runs at almost the same time', async () => {

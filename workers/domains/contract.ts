@@ -62,7 +62,10 @@ const HistoryEntry = z
     nameservers: z.array(z.string()),
     source: z.enum(['local', 'external']),
     diff: HistoryDiff.nullable().openapi({
-      description: 'Changes since the next older entry; null if nothing changed.',
+      description:
+        'Changes since the next older entry; null if nothing changed. Entity and confidence are ' +
+        'compared with the next older passive analysis if this one is passive, otherwise with ' +
+        'the next older active one.',
     }),
   })
   .openapi('HistoryEntry')

@@ -38,6 +38,33 @@ test.each<[string, Partial<ConfirmedChange>, string[]]>([
     ['returned'],
   ],
   [
+    'networks that came back, and a new alias',
+    {
+      kinds: ['returned', 'hosting_changed'],
+      before: { networks: [64502], alias: 'old.example' },
+      after: { networks: [64501], alias: 'new.example' },
+    },
+    ['returned', 'hosting_changed'],
+  ],
+  [
+    'networks that came back, a new alias and a new redirect',
+    {
+      kinds: ['redirect_changed', 'returned', 'hosting_changed'],
+      before: { redirect: null, networks: [64502], alias: 'old.example' },
+      after: { redirect: 'a.example', networks: [64501], alias: 'new.example' },
+    },
+    ['returned', 'hosting_changed'],
+  ],
+  [
+    'a site that came back, and a new alias',
+    {
+      kinds: ['returned', 'hosting_changed'],
+      before: { parked: false, alias: 'old.example' },
+      after: { parked: true, alias: 'new.example' },
+    },
+    ['hosting_changed'],
+  ],
+  [
     'a transfer lock that was removed again',
     { kinds: ['returned'], before: { locks: ['client'] }, after: { locks: [] } },
     ['returned'],
