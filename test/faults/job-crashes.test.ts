@@ -18,8 +18,8 @@ afterEach(async () => {
   expect(await service.audit()).toEqual([])
 })
 
-const submit = async (domain: string) =>
-  (await account.request('POST', '/analyze', { domain })).body.data?.job_id as string
+const submit = async (domain: string, passive = false) =>
+  (await account.request('POST', '/analyze', { domain, passive })).body.data?.job_id as string
 const sweep = () => service.platform.runtime().runSchedule('* * * * *')
 /** Makes the job look unchanged for two minutes, so that the sweep sends it again. */
 const forget = (jobId: string) =>
@@ -40,6 +40,22 @@ describe('crashes', () => {
     service.platform.internet?.setLatency?.(0)
     expect((await account.untilTerminal(jobId)).status).toBe('completed')
     expect(await jobState(service, jobId)).toEqual(endedWell)
+  })
+
+  test('a passive job that is killed still sends nothing to the hosts of the domain', async () => {
+    const domain = 'fennandoakbakery.com'
+    service.platform.outgoing.clear()
+    service.platform.internet?.setLatency?.(500)
+    const jobId = await submit(domain, true)
+    const status = async () => (await account.request('GET', `/jobs/${jobId}`)).body.data?.status
+    await expect.poll(status).toBe('running')
+    await service.platform.kill('runtime')
+    service.platform.internet?.setLatency?.(0)
+    expect(await account.untilTerminal(jobId)).toMatchObject({ status: 'completed', passive: true })
+    expect(await jobState(service, jobId)).toEqual(endedWell)
+    const hosts = service.platform.outgoing.list().map(({ url }) => new URL(url).hostname)
+    expect(hosts.length).toBeGreaterThan(0)
+    expect(hosts.filter((host) => host === domain || host.endsWith(`.${domain}`))).toEqual([])
   })
 
   test('a quick analysis that is killed is answered in full, although its deadline has passed', async () => {
