@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../platform/clock.ts'
 import type { Services } from '../platform/services/index.ts'
-import type { RegistryLimits } from './registration-tools.ts'
-import { type Asker, hostTurns } from './turns.ts'
+import { type Asker, type HostLimits, hostTurns } from './turns.ts'
 
 // A client that goes on for a minute after status 429 is blocked for an hour
 // (https://github.com/edgi-govdata-archiving/wayback/issues/137).
@@ -11,7 +10,7 @@ const REFUSED_MS_MIN = MINUTE_MS
 export function archiveTurns(
   services: Pick<Services, 'env' | 'object' | 'now'>,
   asker: Asker,
-): RegistryLimits | null {
+): HostLimits | null {
   const { ARCHIVE_REQUESTS_PER_MINUTE: perMinute } = services.env
   if (perMinute === 0) return null
   const limit = { intervalMs: MINUTE_MS / perMinute }

@@ -4,7 +4,8 @@ import type { UpstreamRequest } from '../platform/net/fetch-upstream.ts'
 import type { DeepTools } from './deep-tools.ts'
 import type { CollectorName, EvidenceOf, EvidenceSet } from './evidence.ts'
 import type { FindKnownCompanies } from './known-company.ts'
-import type { RegistrationStore, RegistryLimits } from './registration-tools.ts'
+import type { RegistrationStore } from './registration-tools.ts'
+import type { HostLimits } from './turns.ts'
 import type { SiteCertificate } from './witness-evidence.ts'
 import type { ReadDomainIndex, RegisterAccess, RegisterAnswerStore } from './witness-tools.ts'
 
@@ -83,8 +84,11 @@ export interface CollectorTools {
   earlier: EvidenceSet
   /** Missing when there is no database, for example in an evaluation. */
   knownCompanies?: FindKnownCompanies
-  /** Missing if no limits are kept, for example in an evaluation. */
-  registries?: RegistryLimits
+  /**
+   * Limits of RDAP and WHOIS servers and of registers of companies. Missing if none are kept, for
+   * example in an evaluation.
+   */
+  registries?: HostLimits
   /** Cache of registrations. Missing if every lookup must ask. */
   registrations?: RegistrationStore
   /** Age up to which a cached registration is used. By default, as long as the cache keeps it. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { LogAccess } from './certificate-logs.ts'
 import type { EnrichmentEvidence, TlsCertificatesEvidence } from './evidence.ts'
-import type { RegistryLimits } from './registration-tools.ts'
+import type { HostLimits } from './turns.ts'
 
 /** `skipped`: the service is not configured, or the account has reached its daily token limit. */
 export interface NoAnswer {
@@ -70,7 +70,7 @@ export interface DeepTools {
   readonly certificateLogs: Omit<LogAccess, 'fetchUpstream' | 'now'>
   readonly certificateStore: CertificateStore | null
   /** Limits of the hosts of web archives. Null if archives are not configured. */
-  readonly archives: RegistryLimits | null
+  readonly archives: HostLimits | null
   countDomains(registrant: string): Promise<{ ok: true; count: number; host: string } | NoAnswer>
   companyOf(
     domain: string,

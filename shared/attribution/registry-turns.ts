@@ -1,17 +1,16 @@
 import type { Services } from '../platform/services/index.ts'
-import type { RegistryLimits } from './registration-tools.ts'
-import { type Asker, hostTurns } from './turns.ts'
+import { type Asker, type HostLimits, hostTurns } from './turns.ts'
 
 const SECOND_MS = 1_000
 // Tokens come a little more slowly than the limit. Otherwise two requests that take different times
 // to arrive could be closer to each other than the server allows.
 const MARGIN = 1.1
 
-/** Limits of RDAP and WHOIS servers, which all analyses and all checks of monitors share. */
+/** Limits of RDAP and WHOIS servers and of registers of companies. */
 export function registryTurns(
   services: Pick<Services, 'env' | 'object' | 'now'>,
   asker: Asker,
-): RegistryLimits {
+): HostLimits {
   const { REGISTRY_REQUESTS_PER_SECOND: perSecond, REGISTRY_REQUESTS_PER_DAY: perDay } =
     services.env
   return hostTurns(services, asker, (server) => ({

@@ -3,7 +3,23 @@ import type { Caller, Token } from '../platform/limits/waiting-bucket.ts'
 import { describeError, log } from '../platform/log.ts'
 import { orAbort } from '../platform/net/fetch-failure.ts'
 import type { Services } from '../platform/services/index.ts'
-import type { RegistryLimits } from './registration-tools.ts'
+
+/** `waitMs`: time that the caller would have had to wait for its turn. */
+export type Turn = { allowed: true; waitedMs: number } | { allowed: false; waitMs: number }
+
+/** Turns at outside hosts, which all analyses and all checks of monitors share. */
+export interface HostLimits {
+  /**
+   * Waits for the turn at this host, at most as long as the caller may wait, and at most
+   * `waitMsMax`. Never rejects.
+   */
+  take(host: string, waitMsMax?: number): Promise<Turn>
+  /**
+   * Reports that the host refused a question because of its own limit. `retryAfterMs` is the time
+   * that it asked for, or null. Never rejects.
+   */
+  refused(host: string, retryAfterMs: number | null): Promise<void>
+}
 
 /** Methods of the Durable Object that limits the requests to one host. All jobs share it. */
 export interface TurnTaker {
@@ -80,7 +96,7 @@ export function hostTurns(
   { waitsUntil, ...asker }: Asker,
   limitOf: (host: string) => Pick<Caller, 'intervalMs' | 'perDay'>,
   refusedMsMin = 0,
-): RegistryLimits {
+): HostLimits {
   const nowMs = () => services.now().getTime()
   return {
     async take(host, waitMsMax = Number.MAX_SAFE_INTEGER) {

@@ -1,8 +1,8 @@
 import pMap from 'p-map'
 import { createTools } from '../attribution/collectors/run-tools.ts'
 import { registrationStore } from '../attribution/registration-store.ts'
-import type { RegistryLimits } from '../attribution/registration-tools.ts'
 import { registryTurns } from '../attribution/registry-turns.ts'
+import type { HostLimits } from '../attribution/turns.ts'
 import { log } from '../platform/log.ts'
 import { requestSigner } from '../platform/net/bot-signature.ts'
 import { SOCKETS_MAX } from '../platform/net/connections.ts'
@@ -157,7 +157,7 @@ function storeOf({ db, now }: CheckServices, batchId: string) {
   }
 }
 
-const excludeWaits = (exclude: Exclude, { take, refused }: RegistryLimits): RegistryLimits => ({
+const excludeWaits = (exclude: Exclude, { take, refused }: HostLimits): HostLimits => ({
   take: (server, waitMsMax) => exclude(() => take(server, waitMsMax)),
   refused,
 })

@@ -1,7 +1,7 @@
 import type { CollectorTools } from '../attribution/collector.ts'
 import { lookUpRegistration } from '../attribution/collectors/registration/look-up-registration.ts'
 import type { RegistrationRecord } from '../attribution/registration-record.ts'
-import type { RegistryLimits } from '../attribution/registration-tools.ts'
+import type { HostLimits } from '../attribution/turns.ts'
 import { DAY_SECONDS, HOUR_MS } from '../platform/clock.ts'
 import { type DnsAnswer, isAnswered } from '../platform/net/dns-answer.ts'
 import { type Facts, factsOf, type Sources } from './fingerprint.ts'
@@ -52,7 +52,7 @@ export interface CheckNetwork {
   dnsServices: readonly string[]
   /** Waits until the requests of all checks are within their limit. */
   untilAllowed(): Promise<void>
-  registries: RegistryLimits
+  registries: HostLimits
   toolsOf(service: string, untouchedDomain?: string): CollectorTools
   /**
    * Organisation in the newest certificate. Null if the certificate logs name none or do not

@@ -6,7 +6,7 @@ import { registrableHost } from '../../platform/net/url.ts'
 import type { Collector, CollectorTools, Finding, Target } from '../collector.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import { isPlatformCustomer } from '../platform-customer.ts'
-import type { RegistryLimits } from '../registration-tools.ts'
+import type { HostLimits } from '../turns.ts'
 import type { ArchiveEvidence } from '../witness-evidence.ts'
 import { withStylesLeftOut } from './page/late-styles.ts'
 import { createPageLimits } from './page/page-limits.ts'
@@ -81,7 +81,7 @@ const isBefore = ({ capturedAt }: Capture, registeredAt: string): boolean =>
 
 async function newestCapture(
   domain: string,
-  limits: RegistryLimits,
+  limits: HostLimits,
   tools: CollectorTools,
 ): Promise<{ capture: Capture | null } | Finding<ArchiveEvidence>> {
   const url = `https://${LOOK_UP_HOST}/wayback/available?url=${encodeURIComponent(domain)}`
@@ -95,7 +95,7 @@ async function newestCapture(
 async function readCapture(
   target: Target,
   { capture, registeredAt }: { capture: Capture; registeredAt: string },
-  limits: RegistryLimits,
+  limits: HostLimits,
   tools: CollectorTools,
 ): Promise<Finding<ArchiveEvidence>> {
   const request = { bytesMax: PAGE_BYTES_MAX, timeoutMs: PAGE_MS, accept: 'text/html' }
@@ -145,7 +145,7 @@ async function ask(
   host: ArchiveHost,
   url: string,
   { accept, ...request }: { bytesMax: number; timeoutMs: number; accept?: string },
-  limits: RegistryLimits,
+  limits: HostLimits,
   tools: CollectorTools,
 ): Promise<FetchedText | Finding<never>> {
   const turn = await limits.take(host, TURN_MS_MAX)

@@ -8,8 +8,9 @@ import type { CollectorTools } from '../collector.ts'
 import type { DeepTools } from '../deep-tools.ts'
 import type { EvidenceSet } from '../evidence.ts'
 import type { FindKnownCompanies } from '../known-company.ts'
-import type { RegistrationStore, RegistryLimits } from '../registration-tools.ts'
+import type { RegistrationStore } from '../registration-tools.ts'
 import { readSiteCertificate } from '../tls/read-site-certificate.ts'
+import type { HostLimits } from '../turns.ts'
 import { requireOtherHost, sparing } from '../untouched-hosts.ts'
 import { type SiteCertificate, siteWithoutCertificate } from '../witness-evidence.ts'
 import type { ReadDomainIndex, RegisterAccess, RegisterAnswerStore } from '../witness-tools.ts'
@@ -32,7 +33,7 @@ interface Settings extends Connections {
   /** Makes clients of paid and slow services for one collector. Undefined in a quick analysis. */
   deep?: ((connections: Connections) => DeepTools) | undefined
   knownCompanies?: FindKnownCompanies | undefined
-  registries?: RegistryLimits | undefined
+  registries?: HostLimits | undefined
   registrations?: RegistrationStore | undefined
   registrationAgeMsMax?: number | undefined
   domainIndex?: ReadDomainIndex | undefined

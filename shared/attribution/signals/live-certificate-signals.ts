@@ -14,55 +14,28 @@ export function liveCertificateSignals(
   now: Date,
 ): Signal[] {
   const { site, mark } = certificatesOfOperator(target, live.data, record)
-  const registration = { record, now }
+  const subjectSignal = (
+    kind: 'certificate_organization' | 'mark_certificate',
+    title: string,
+    certificate: CertificateFacts | null,
+  ): Signal[] => {
+    const subject = certificate && readSubject(target, asListed(certificate), { record, now })
+    if (subject === null) return []
+    const signal = nameSignal(kind, {
+      collector: 'live_certificate',
+      name: subject.name,
+      observed: `${title}, subject O=${subject.name}`,
+      type: 'organization',
+      author: subject.proven ? 'authority' : 'register',
+    })
+    return signal === null ? [] : [signal]
+  }
+  const siblings = site === null ? [] : siblingsOf(target, site).sort()
   return [
-    ...(site === null ? [] : siteSignals(target, site, registration)),
-    ...(mark === null ? [] : markSignals(target, mark, registration)),
+    ...subjectSignal('certificate_organization', 'Certificate of the server', site),
+    ...siblings.map((sibling) => linkSignal('live_certificate', 'shared_certificate', sibling)),
+    ...subjectSignal('mark_certificate', 'Mark certificate', mark),
   ]
-}
-
-interface Registration {
-  record: RegistrationRecord | undefined
-  now: Date
-}
-
-function siteSignals(
-  target: Target,
-  certificate: CertificateFacts,
-  { record, now }: Registration,
-): Signal[] {
-  const subject = readSubject(target, asListed(certificate), { record, now })
-  const named =
-    subject === null
-      ? null
-      : nameSignal('certificate_organization', {
-          collector: 'live_certificate',
-          name: subject.name,
-          observed: `Certificate of the server, subject O=${subject.name}`,
-          type: 'organization',
-          author: subject.proven ? 'authority' : 'register',
-        })
-  const siblings = siblingsOf(target, certificate)
-    .sort()
-    .map((sibling) => linkSignal('live_certificate', 'shared_certificate', sibling))
-  return named === null ? siblings : [named, ...siblings]
-}
-
-function markSignals(
-  target: Target,
-  certificate: CertificateFacts,
-  { record, now }: Registration,
-): Signal[] {
-  const subject = readSubject(target, asListed(certificate), { record, now })
-  if (subject === null) return []
-  const signal = nameSignal('mark_certificate', {
-    collector: 'live_certificate',
-    name: subject.name,
-    observed: `Mark certificate, subject O=${subject.name}`,
-    type: 'organization',
-    author: subject.proven ? 'authority' : 'register',
-  })
-  return signal === null ? [] : [signal]
 }
 
 const asListed = ({ organization, names, not_before, not_after }: CertificateFacts) => ({

@@ -1,10 +1,9 @@
 import { concatBytes, utf8 } from '../../platform/crypto/encodings.ts'
 import { integerBytes, vectorOf } from './byte-reader.ts'
 import { createKeyShare, GROUPS, type KeyShare } from './groups.ts'
+import { SUITES_13 } from './key-schedule.ts'
 import { SIGNATURE_SCHEMES } from './signature-schemes.ts'
 
-/** AES-GCM suites of TLS 1.3 (RFC 8446 appendix B.4). The runtime has no ChaCha20. */
-export const SUITES_13 = [0x1301, 0x1302] as const
 /**
  * ECDHE suites of TLS 1.2. Nothing is encrypted before the key is proven, so ciphers that the
  * runtime does not have are fine. RSA key exchange is missing, because it proves no key.
@@ -46,7 +45,7 @@ export async function createClientHello(host: string): Promise<ClientHello> {
     u16(VERSION_12),
     random,
     vectorOf(1, sessionId),
-    vectorOf(2, ...[...SUITES_13, ...SUITES_12, RENEGOTIATION_INFO_SCSV].map(u16)),
+    vectorOf(2, ...[...SUITES_13.keys(), ...SUITES_12, RENEGOTIATION_INFO_SCSV].map(u16)),
     vectorOf(1, Uint8Array.of(0)),
     vectorOf(2, ...extensions(host, keyShares)),
   ])

@@ -3,7 +3,7 @@ import type { ClientHello } from './client-hello.ts'
 import { sharedSecret } from './groups.ts'
 import { type FailedOutcome, HandshakeFailure } from './handshake-failure.ts'
 import { type HandshakeMessages, handshakeMessages } from './handshake-messages.ts'
-import { digest, SUITE_PARAMETERS_13, serverHandshakeKeys } from './key-schedule.ts'
+import { digest, serverHandshakeKeys } from './key-schedule.ts'
 import { type ParsedCertificate, parseCertificate } from './parse-certificate.ts'
 import type { NextChunk } from './records.ts'
 import {
@@ -63,15 +63,14 @@ interface Flight {
 
 async function readFlight13(
   messages: HandshakeMessages,
-  server: Extract<ServerHello, { version: '1.3' }>,
+  { suite, group: chosen, publicKey }: Extract<ServerHello, { version: '1.3' }>,
   hello: ClientHello,
 ): Promise<Flight> {
-  const suite = SUITE_PARAMETERS_13.get(server.suite)
-  const share = hello.keyShares.find(({ group }) => group.id === server.group)
-  if (suite === undefined || share === undefined)
+  const share = hello.keyShares.find(({ group }) => group.id === chosen)
+  if (share === undefined)
     throw new HandshakeFailure('unsupported', 'The server chose what it was not offered.')
   messages.ignoreChangeCipherSpec()
-  const secret = await sharedSecret(share, server.publicKey)
+  const secret = await sharedSecret(share, publicKey)
   messages.decryptWith(await serverHandshakeKeys(suite, secret, messages.transcript()))
   await bodyOf(messages, MESSAGE.encryptedExtensions)
   const chain = parseChain(

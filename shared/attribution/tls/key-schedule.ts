@@ -10,8 +10,8 @@ export interface Suite13 {
   keyBytes: number
 }
 
-/** RFC 8446 appendix B.4. */
-export const SUITE_PARAMETERS_13: ReadonlyMap<number, Suite13> = new Map([
+/** AES-GCM suites of TLS 1.3 (RFC 8446 appendix B.4). The runtime has no ChaCha20. */
+export const SUITES_13: ReadonlyMap<number, Suite13> = new Map([
   [0x1301, { hash: 'SHA-256', hashBytes: 32, keyBytes: 16 }],
   [0x1302, { hash: 'SHA-384', hashBytes: 48, keyBytes: 32 }],
 ])

@@ -1,14 +1,8 @@
 import { hexOf } from '../../platform/crypto/encodings.ts'
 import { byteReader, sameBytes } from './byte-reader.ts'
-import {
-  type ClientHello,
-  EXTENSION,
-  SUITES_12,
-  SUITES_13,
-  VERSION_12,
-  VERSION_13,
-} from './client-hello.ts'
+import { type ClientHello, EXTENSION, SUITES_12, VERSION_12, VERSION_13 } from './client-hello.ts'
 import { HandshakeFailure } from './handshake-failure.ts'
+import { SUITES_13, type Suite13 } from './key-schedule.ts'
 
 /** Types of handshake messages (RFC 8446 appendix B.3, RFC 5246, RFC 6066). */
 export const MESSAGE = {
@@ -31,7 +25,7 @@ const DOWNGRADE = /444f574e475244(?:00|01)$/u
 
 export type ServerHello =
   | { version: '1.2'; random: Uint8Array }
-  | { version: '1.3'; suite: number; group: number; publicKey: Uint8Array }
+  | { version: '1.3'; suite: Suite13; group: number; publicKey: Uint8Array }
 
 const unsupported = (message: string): HandshakeFailure =>
   new HandshakeFailure('unsupported', message)
@@ -42,7 +36,7 @@ export function parseServerHello(body: Uint8Array, hello: ClientHello): ServerHe
   const legacyVersion = reader.integer(2)
   const random = reader.bytes(32)
   const sessionId = reader.vector(1)
-  const suite = reader.integer(2)
+  const suiteId = reader.integer(2)
   const compression = reader.integer(1)
   const extensions = reader.isAtEnd ? new Map() : parseExtensions(reader.vector(2))
   reader.requireEnd()
@@ -50,10 +44,11 @@ export function parseServerHello(body: Uint8Array, hello: ClientHello): ServerHe
     throw unsupported('The server speaks a version before TLS 1.2.')
   if (hexOf(random) === RETRY_RANDOM) throw unsupported('The server wants another key share.')
   const version = extensions.get(EXTENSION.supportedVersions)
-  if (version === undefined) return hello12(random, suite)
+  if (version === undefined) return hello12(random, suiteId)
   if (byteReader(version).integer(2) !== VERSION_13)
     throw unsupported('The server chose a version that it was not offered.')
-  if (!sameBytes(sessionId, hello.sessionId) || !SUITES_13.some((offered) => offered === suite))
+  const suite = SUITES_13.get(suiteId)
+  if (!sameBytes(sessionId, hello.sessionId) || suite === undefined)
     throw unsupported('The server chose something that it was not offered.')
   return { version: '1.3', suite, ...keyShareOf(extensions.get(EXTENSION.keyShare)) }
 }

@@ -93,8 +93,7 @@ async function readHome(
 ): Promise<Home | null> {
   const limits = { bytesMax: PAGE_BYTES_MAX, timeoutMs: clock.pageMs() }
   return readPage(`https://${domain}/`, limits, async (page): Promise<Home | null> => {
-    if (isOwnRedirect(target, domain, page))
-      return { found: [{ kind: 'redirect', observed: `${domain} redirects here` }], pages: [] }
+    if (isOwnRedirect(target, domain, page)) return { found: [redirectFrom(domain)], pages: [] }
     if (page.status !== 200 || registrableHost(page.url) !== domain) return null
     const document = readDocument(page.text)
     if (isBotWall(page.status, document)) return null
@@ -104,6 +103,18 @@ async function readHome(
   }).catch(() => null)
 }
 
+const redirectFrom = (domain: string): Confirmation => ({
+  kind: 'redirect',
+  observed: `${domain} redirects here`,
+})
+const trustFrom = (target: Target, domain: string): Confirmation => ({
+  kind: 'trust_txt',
+  observed: `trust.txt of ${domain}: control=${target.domain}`,
+})
+const adsFrom = (target: Target, domain: string): Confirmation => ({
+  kind: 'ads_txt',
+  observed: `ads.txt of ${domain} names ${target.domain}`,
+})
 const linkFrom = (domain: string, text: string): Confirmation => ({
   kind: 'link',
   observed: `${domain} links here: ${text}`.slice(0, 200),
@@ -179,7 +190,7 @@ const trustQuestion = (target: Target, domain: string): Question => ({
   bytesMax: FILE_BYTES_MAX,
   read: ({ text }) =>
     (parseTrustTxt(text)?.control ?? []).some((host) => isTarget(target, host))
-      ? [{ kind: 'trust_txt', observed: `trust.txt of ${domain}: control=${target.domain}` }]
+      ? [trustFrom(target, domain)]
       : [],
 })
 
@@ -189,7 +200,7 @@ const adsQuestion = (target: Target, domain: string): Question => ({
   bytesMax: FILE_BYTES_MAX,
   read: ({ text }) =>
     readDelegatedHosts(text).some((host) => isTarget(target, host))
-      ? [{ kind: 'ads_txt', observed: `ads.txt of ${domain} names ${target.domain}` }]
+      ? [adsFrom(target, domain)]
       : [],
 })
 
@@ -231,10 +242,8 @@ export function storedWord(
   const found: Confirmation[] = []
   const { domain } = company
   if (company.redirect_domain !== null && names([company.redirect_domain]))
-    found.push({ kind: 'redirect', observed: `${domain} redirects here` })
-  if (names(company.trust_txt_control))
-    found.push({ kind: 'trust_txt', observed: `trust.txt of ${domain}: control=${target.domain}` })
-  if (names(company.ads_txt) && ownerOf(site) === domain)
-    found.push({ kind: 'ads_txt', observed: `ads.txt of ${domain} names ${target.domain}` })
+    found.push(redirectFrom(domain))
+  if (names(company.trust_txt_control)) found.push(trustFrom(target, domain))
+  if (names(company.ads_txt) && ownerOf(site) === domain) found.push(adsFrom(target, domain))
   return found
 }

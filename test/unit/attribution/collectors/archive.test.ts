@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { archive } from '../../../../shared/attribution/collectors/archive.ts'
 import type { EvidenceSet } from '../../../../shared/attribution/evidence.ts'
-import type { RegistryLimits } from '../../../../shared/attribution/registration-tools.ts'
 import { score } from '../../../../shared/attribution/scoring/score.ts'
 import { readSignals } from '../../../../shared/attribution/signals/read-signals.ts'
+import type { HostLimits } from '../../../../shared/attribution/turns.ts'
 import {
   collected,
   dns,
@@ -29,7 +29,7 @@ const listed = (url = 'http://web.archive.org/web/20240102030405/http://kork.exa
 const DEAD = collected('http_probe', probe({ outcome: 'refused', status: null }))
 const REGISTERED = whois('kork.example', { created_at: '2015-03-01T00:00:00.000Z' })
 
-const OPEN: RegistryLimits = {
+const OPEN: HostLimits = {
   take: async () => ({ allowed: true, waitedMs: 0 }),
   refused: async () => {},
 }
@@ -43,7 +43,7 @@ async function collect({
 }: {
   earlier?: EvidenceSet
   upstream?: Record<string, SamplePage | string>
-  limits?: RegistryLimits | null
+  limits?: HostLimits | null
   at?: ReturnType<typeof target>
   passive?: boolean
 } = {}) {

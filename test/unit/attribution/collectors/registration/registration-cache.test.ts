@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { RegistrationTools } from '../../../../../shared/attribution/collectors/registration/ask-registries.ts'
 import { lookUpRegistration } from '../../../../../shared/attribution/collectors/registration/look-up-registration.ts'
 import { forgetBootstrap } from '../../../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
-import type { RegistryLimits } from '../../../../../shared/attribution/registration-tools.ts'
+import type { HostLimits } from '../../../../../shared/attribution/turns.ts'
 import { FetchFailure } from '../../../../../shared/platform/net/fetch-failure.ts'
 import {
   DOMAIN,
@@ -58,7 +58,7 @@ describe('the cache', () => {
     const { lookUp, asked, stored } = world({ [RDAP]: [NAMED] })
     const other = await lookUp()
     stored.clear()
-    const registries: RegistryLimits = {
+    const registries: HostLimits = {
       async take() {
         stored.set(DOMAIN, other)
         return { allowed: true, waitedMs: 900 }
@@ -120,7 +120,7 @@ test('100 lookups of 30 domains at once ask the registry little more than 30 tim
   const wait = async (until: number) => {
     for (; now < until; now += 1) await null
   }
-  const registries: RegistryLimits = {
+  const registries: HostLimits = {
     async take() {
       const askedAt = now
       freeAt = Math.max(now, freeAt + 100)

@@ -2,11 +2,8 @@ import type { RegistrationTools } from '../../../../../shared/attribution/collec
 import { lookUpRegistration } from '../../../../../shared/attribution/collectors/registration/look-up-registration.ts'
 import { RDAP_BOOTSTRAP_URL } from '../../../../../shared/attribution/collectors/registration/rdap-bootstrap.ts'
 import { whois as collector } from '../../../../../shared/attribution/collectors/registration/whois.ts'
-import type {
-  RegistryLimits,
-  StoredRegistration,
-  Turn,
-} from '../../../../../shared/attribution/registration-tools.ts'
+import type { StoredRegistration } from '../../../../../shared/attribution/registration-tools.ts'
+import type { HostLimits, Turn } from '../../../../../shared/attribution/turns.ts'
 import { FetchFailure } from '../../../../../shared/platform/net/fetch-failure.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00Z')
@@ -77,7 +74,7 @@ export function world(
     return { url, status: page.status, headers, text, truncated: false, redirects: [] }
   }
   const limited: Record<string, Turn[]> = {}
-  const registries: RegistryLimits = {
+  const registries: HostLimits = {
     async take(server, waitMsMax = Number.POSITIVE_INFINITY) {
       turns.push(server)
       const turn = next(limited[server]) ?? { allowed: true, waitedMs: 0 }
