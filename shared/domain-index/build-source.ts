@@ -43,8 +43,8 @@ export async function buildSource(
   const isAccepted = rows >= least
   const built: SourceBuild = { v: 1, source, build, built_at: now.toISOString(), rows, runs }
   if (isAccepted) await storeJson(bucket, sourceKey(source), built)
-  // A generation holds copies of the rows, so it loses nothing.
-  const kept = isAccepted ? [build] : [earlier?.build ?? '']
+  // The build before stays, because a merge may be reading its runs.
+  const kept = [isAccepted ? [build] : [], earlier === null ? [] : [earlier.build]].flat()
   await removeOldBuilds(bucket, sourcePrefix(source), kept, now)
   if (!isAccepted)
     throw new SourceRefused(`It has ${rows} rows, and the last one had ${earlier?.rows ?? 0}.`)
