@@ -1,10 +1,10 @@
-import { utf8 } from '../platform/crypto/encodings.ts'
 import type { IndexSource } from '../platform/index-source-ids.ts'
 import { SourceUnreadable } from './formats/byte-stream.ts'
 import type { SourceEntry } from './formats/source-entry.ts'
 import type { IndexBucket } from './index-bucket.ts'
 import { GROUPS, groupOf, shardNumber, writeRow } from './index-row.ts'
 import { buildName, runKey, SourceBuild, sourceKey, sourcePrefix } from './manifest.ts'
+import { type Packed, packed, textOfLines } from './packed.ts'
 import { removeOldBuilds } from './remove-old-builds.ts'
 import { rowOf } from './row-of-entry.ts'
 import { storedJson, storeJson } from './stored-json.ts'
@@ -43,8 +43,8 @@ export async function buildSource(
   const isAccepted = rows >= least
   const built: SourceBuild = { v: 1, source, build, built_at: now.toISOString(), rows, runs }
   if (isAccepted) await storeJson(bucket, sourceKey(source), built)
-  // A generation holds copies of the rows, so it loses nothing.
-  const kept = isAccepted ? [build] : [earlier?.build ?? '']
+  // The build before stays, because a merge may be reading its runs.
+  const kept = [isAccepted ? [build] : [], earlier === null ? [] : [earlier.build]].flat()
   await removeOldBuilds(bucket, sourcePrefix(source), kept, now)
   if (!isAccepted)
     throw new SourceRefused(`It has ${rows} rows, and the last one had ${earlier?.rows ?? 0}.`)
@@ -88,17 +88,8 @@ async function storeRuns(
 }
 
 /** Bytes of the sorted lines, and the offsets of the groups. */
-function runOf(lines: string[]): { bytes: Uint8Array<ArrayBuffer>; offsets: number[] } {
+function runOf(lines: readonly string[]): Packed {
   const groups = Array.from({ length: GROUPS }, (): string[] => [])
   for (const line of lines) groups[groupOf(shardNumber(line.slice(0, 3)))]?.push(line)
-  const parts = groups.map((group) =>
-    utf8(group.length === 0 ? '' : `${group.sort().join('\n')}\n`),
-  )
-  const offsets = [0]
-  for (const part of parts) offsets.push((offsets.at(-1) ?? 0) + part.byteLength)
-  const bytes = new Uint8Array(offsets.at(-1) ?? 0)
-  parts.forEach((part, group) => {
-    bytes.set(part, offsets[group])
-  })
-  return { bytes, offsets }
+  return packed(groups.map((group) => textOfLines(group.sort())))
 }

@@ -2,7 +2,7 @@ import type { IndexSource } from '../platform/index-source-ids.ts'
 import type { Fetch } from '../platform/net/fetch.ts'
 import { discard } from '../platform/net/response-body.ts'
 import { parseUrl } from '../platform/net/url.ts'
-import { chunksOf, SourceUnreadable } from './formats/byte-stream.ts'
+import { chunksOf, SourceUnreadable, textOf } from './formats/byte-stream.ts'
 import type { SourceEntry } from './formats/source-entry.ts'
 import { openSource } from './sources/index.ts'
 
@@ -32,11 +32,8 @@ export async function* loadSource(
 
 async function loadJson(url: string, tools: LoadTools): Promise<unknown> {
   const response = await load(url, tools)
-  const decoder = new TextDecoder()
-  let text = ''
-  if (response.body !== null)
-    for await (const chunk of chunksOf(response.body, LIST_BYTES_MAX))
-      text += decoder.decode(chunk, { stream: true })
+  const { body } = response
+  const text = body === null ? '' : await textOf(chunksOf(body, FILE_BYTES_MAX), LIST_BYTES_MAX)
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -53,8 +50,8 @@ async function load(first: string, tools: LoadTools): Promise<Response> {
       redirect: 'manual',
       signal: tools.signal,
     })
-    const location = response.status >= 300 && response.status < 400
-    if (!location) {
+    const isRedirect = response.status >= 300 && response.status < 400
+    if (!isRedirect) {
       if (response.status === 200) return response
       discard(response)
       throw new SourceUnreadable(`${hostOf(url)} answered with status ${response.status}.`)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { utf8 } from '../platform/crypto/encodings.ts'
 import type { IndexSource } from '../platform/index-source-ids.ts'
 import type { IndexBucket } from './index-bucket.ts'
 import { GROUPS, SHARDS_PER_GROUP, shardNumber } from './index-row.ts'
@@ -12,6 +11,7 @@ import {
   SourceBuild,
   sourceKey,
 } from './manifest.ts'
+import { type Packed, packed, textOfLines } from './packed.ts'
 import { removeOldBuilds } from './remove-old-builds.ts'
 import { storedJson, storeJson } from './stored-json.ts'
 
@@ -100,20 +100,12 @@ async function linesOf(
   return lines
 }
 
-function groupOfLines(
-  lines: readonly string[],
-  group: number,
-): { bytes: Uint8Array<ArrayBuffer>; offsets: number[] } {
-  const kept = usableLines(lines)
-  const bytes = utf8(kept.map((line) => `${line}\n`).join(''))
-  const sizes = new Array<number>(SHARDS_PER_GROUP).fill(0)
-  for (const line of kept) {
-    const shard = shardNumber(line.slice(0, 3)) - group * SHARDS_PER_GROUP
-    sizes[shard] = (sizes[shard] ?? 0) + utf8(line).byteLength + 1
-  }
-  const offsets = [0]
-  for (const size of sizes) offsets.push((offsets.at(-1) ?? 0) + size)
-  return { bytes, offsets }
+/** Bytes of the usable lines, and the offsets of the shards. */
+function groupOfLines(lines: readonly string[], group: number): Packed {
+  const shards = Array.from({ length: SHARDS_PER_GROUP }, (): string[] => [])
+  for (const line of usableLines(lines))
+    shards[shardNumber(line.slice(0, 3)) - group * SHARDS_PER_GROUP]?.push(line)
+  return packed(shards.map(textOfLines))
 }
 
 /**

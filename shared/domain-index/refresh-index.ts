@@ -19,7 +19,7 @@ const LOAD_MS_MAX = 13 * MINUTE_MS
 /** Hosts of the lists are repaired within minutes to hours. */
 const RETRY_SECONDS = 1_800
 
-/** Starts to load each list that has a public file. Its message then starts a merge. */
+/** Starts to load each list that has a public file. Each loaded list then starts a merge. */
 export async function refreshIndex(services: RefreshServices): Promise<void> {
   const sources = services.env.DOMAIN_INDEX_SOURCES.filter((source) => openSource(source) !== null)
   await services.enqueue(

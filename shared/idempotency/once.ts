@@ -1,5 +1,5 @@
 import type { Caller } from '../platform/caller.ts'
-import { utf8 } from '../platform/crypto/encodings.ts'
+import { concatBytes, utf8 } from '../platform/crypto/encodings.ts'
 import { sha256Hex } from '../platform/crypto/hashes.ts'
 import { PublicError } from '../platform/http/errors.ts'
 import { newIdentifier } from '../platform/identifiers.ts'
@@ -19,10 +19,7 @@ async function hashOf(request: Request, body: ArrayBuffer): Promise<string> {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.sort()
   const head = utf8(`${[request.method, pathname, searchParams.toString()].join('\n')}\n`)
-  const whole = new Uint8Array(head.byteLength + body.byteLength)
-  whole.set(head)
-  whole.set(new Uint8Array(body), head.byteLength)
-  return sha256Hex(whole)
+  return sha256Hex(concatBytes([head, new Uint8Array(body)]))
 }
 
 function keyOf(request: Request): string | null {

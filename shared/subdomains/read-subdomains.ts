@@ -9,7 +9,7 @@ import type { Services } from '../platform/services/index.ts'
 import { limitOf } from '../platform/tier.ts'
 import type { Enumeration, StoredEnumeration } from './enumeration.ts'
 import * as subdomains from './queries.ts'
-import { type Search, type SearchOutcome, subdomainFinder } from './subdomain-finder.ts'
+import { type Search, type SearchOutcome, searchInObject } from './subdomain-finder.ts'
 
 export interface FoundSubdomains extends StoredEnumeration {
   jobId: string
@@ -53,9 +53,7 @@ async function enumerateInObject(
   const { env, requestId } = services
   const searchesPerDay = limitOf(caller.tier, env.SUBDOMAIN_RUNS_PER_DAY)
   const holder = { accountId: caller.accountId, searchesPerDay }
-  const { domain, passive } = search
-  const finder = () => subdomainFinder(services, search)
-  const find = async () => requireFound(await finder().find(domain, requestId, holder, passive))
+  const find = async () => requireFound(await searchInObject(services, search, holder))
   try {
     return await find()
   } catch (first) {

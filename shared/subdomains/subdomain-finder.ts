@@ -17,24 +17,26 @@ export type SearchOutcome =
   | { outcome: 'found'; stored: StoredEnumeration }
   | { outcome: 'limited'; retryAfterSeconds: number }
 
+/**
+ * Both join the running search, if any. Only the account that started it is counted. During a
+ * deployment, Workers and objects of two releases call each other, so names and arguments must
+ * stay. The passive search has a name of its own: an older object would ignore an argument and
+ * guess names at the domain's name servers, but it refuses a method that it does not have.
+ */
 export interface SubdomainFinder {
-  /**
-   * Joins the running search, if any. Only the account that started it is counted. During a
-   * deployment, Workers and objects of two releases call each other, so the arguments before
-   * `passive` must stay.
-   */
-  find(
-    domain: string,
-    requestId: string,
-    holder: SearchHolder,
-    passive?: boolean,
-  ): Promise<SearchOutcome>
+  find(domain: string, requestId: string, holder: SearchHolder): Promise<SearchOutcome>
+  findLogged(domain: string, requestId: string, holder: SearchHolder): Promise<SearchOutcome>
 }
 
 /** Passive and other searches of a domain have objects of their own, so they never join. */
-export function subdomainFinder(
-  services: Pick<Services, 'object'>,
+export async function searchInObject(
+  services: Pick<Services, 'object' | 'requestId'>,
   { domain, passive }: Search,
-): SubdomainFinder {
-  return services.object('SUBDOMAINS', passive ? `passive:${domain}` : domain) as SubdomainFinder
+  holder: SearchHolder,
+): Promise<SearchOutcome> {
+  const name = passive ? `passive:${domain}` : domain
+  const finder = services.object('SUBDOMAINS', name) as SubdomainFinder
+  return passive
+    ? finder.findLogged(domain, services.requestId, holder)
+    : finder.find(domain, services.requestId, holder)
 }

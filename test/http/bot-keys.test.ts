@@ -30,9 +30,10 @@ interface Key {
 
 async function directory(): Promise<{ keys: Key[]; headers: Headers }> {
   const { status, headers, text } = await service.request('GET', DIRECTORY)
-  expect([status, headers.get('content-type')]).toEqual([
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
     200,
     'application/http-message-signatures-directory+json',
+    'public, max-age=300',
   ])
   expect(text).not.toContain('"d"')
   return { keys: JSON.parse(text).keys, headers }
@@ -90,11 +91,11 @@ test('the page for owners of sites says how to verify a request', async () => {
   expect(text).toContain(`href="${DIRECTORY}"`)
 })
 
-test('a service without keys has no directory, signs nothing and does not speak of it', async () => {
-  const unsigned = await startService({
-    internet,
-    env: { PUBLIC_URL: `https://${AUTHORITY}`, BOT_SIGNING_KEYS: '' },
-  })
+test.each([
+  ['without keys', { PUBLIC_URL: `https://${AUTHORITY}`, BOT_SIGNING_KEYS: '' }],
+  ['without https', { BOT_SIGNING_KEYS: JSON.stringify([newKey('2026')]) }],
+])('a service %s has no directory, signs nothing and does not speak of it', async (_, env) => {
+  const unsigned = await startService({ internet, env })
   try {
     const before = internet.requests.length
     const account = await unsigned.account()

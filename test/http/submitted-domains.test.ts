@@ -110,3 +110,41 @@ describe('a URL', () => {
     ])
   })
 })
+
+describe('a JSON body with a query parameter', () => {
+  const stored = async (caller: ServiceAccount) => {
+    const paths = ['/analyze/bulk', '/monitors', '/jobs', '/billing/usage']
+    const answers = await Promise.all(paths.map((path) => caller.request('GET', path)))
+    return [...answers.map(({ body }) => body.data), await caller.ledger()]
+  }
+
+  test.each([
+    ['/analyze/bulk', 'passive=true', ['passive']],
+    ['/analyze/bulk', 'passive=false', ['passive']],
+    ['/analyze/bulk', 'depth=quick&name=list', ['depth', 'name']],
+    ['/analyze/bulk', 'callback_url=https%3A%2F%2Fhooks.example.com%2F', ['callback_url']],
+    ['/monitors', 'passive=true', ['passive']],
+    ['/monitors', 'cadence=weekly&watch=parked', ['cadence', 'watch']],
+    ['/monitors', 'label=mine&email=false', ['label', 'email']],
+    ['/monitors', 'callback_url=https%3A%2F%2Fhooks.example.com%2F', ['callback_url']],
+    [
+      '/monitors',
+      'reanalyze_days=30&monthly_credit_limit=1',
+      ['reanalyze_days', 'monthly_credit_limit'],
+    ],
+  ])('POST %s?%s is refused, stores nothing and costs nothing', async (path, query, names) => {
+    const caller = await service.account({ tier: 'team', credits: 5 })
+    const before = await stored(caller)
+    const { status, body } = await caller.request('POST', `${path}?${query}`, { domains: [CORP] })
+    const message = 'belongs in the JSON body; query parameters are for text/csv'
+    expect([status, body.error]).toEqual([
+      422,
+      {
+        code: 'VALIDATION_ERROR',
+        message: `${names[0]}: ${message}`,
+        details: names.map((name) => ({ path: name, message })),
+      },
+    ])
+    expect(await stored(caller)).toEqual(before)
+  })
+})

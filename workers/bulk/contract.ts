@@ -12,6 +12,7 @@ import { givenName } from '../../shared/platform/http/given-name.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
 import { queryFlag, queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { body, enveloped, file, POLLED } from '../../shared/platform/http/responses.ts'
+import { requireNoQuery } from '../../shared/platform/http/validation.ts'
 import { endpoint } from '../endpoint.ts'
 
 // These limits only bound the work of parsing. `submitBulk` checks the limit of domains in a list
@@ -54,14 +55,16 @@ export function isCsv(request: Request): boolean {
 }
 
 export function csvRequest(
-  query: Record<string, string>,
+  settings: z.output<typeof CsvSettings>,
   bytes: Uint8Array,
   linesMax: number,
 ): BulkRequest {
-  return { ...CsvSettings.parse(query), lines: csvLines(bytes, linesMax) }
+  return { ...settings, lines: csvLines(bytes, linesMax) }
 }
 
-export function jsonRequest(body: unknown): BulkRequest {
+/** Throws PublicError VALIDATION_ERROR if `query` has a setting. */
+export function jsonRequest(body: unknown, query: Record<string, string>): BulkRequest {
+  requireNoQuery(query)
   const { domains, ...settings } = BulkSubmitRequest.parse(body)
   return { ...settings, lines: domains.map((text) => ({ text })) }
 }
@@ -88,8 +91,8 @@ export const submitBulk = endpoint({
     'The service analyses the list in the background. When all lines have ended, the account ' +
     'receives an email with links to the results as CSV, JSON and a STIX 2.1 bundle. A ' +
     'text/csv body contains the domains in its first column (the header `domain` is ' +
-    'optional); `depth`, `passive`, `name` and `callback_url` are then query parameters. Every ' +
-    'line is an item, except blank lines of a CSV; a URL stands for its host; an invalid line ' +
+    'optional); `depth`, `passive`, `name` and `callback_url` are then query parameters, ' +
+    'and a JSON body takes none. Every line is an item, except blank lines of a CSV; a URL stands for its host; an invalid line ' +
     'has an error and costs nothing. A list takes at most 10,000 lines (`BULK_MAX_DOMAINS`). An ' +
     'account may submit 10 lists per hour (`BULK_LISTS_PER_HOUR`) and, by tier, 2,000 (free), ' +
     '50,000 (pro) or 500,000 (team, enterprise) lines per day (UTC, `BULK_LINES_PER_DAY`), ' +
@@ -99,7 +102,7 @@ export const submitBulk = endpoint({
     'at the same time. A list without a valid line is `completed` at once, without files and ' +
     'without an email.',
   request: {
-    query: CsvSettings.partial(),
+    query: CsvSettings,
     // The request body is optional only in the OpenAPI document. If it were required there, the
     // library zod-openapi would parse a CSV body as JSON. A request without a body still gets
     // status 415.

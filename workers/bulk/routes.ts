@@ -42,11 +42,11 @@ bulk.openapi(contract.submitBulk, async (c) => {
   const { env } = c.var.services
   const request = contract.isCsv(c.req.raw)
     ? contract.csvRequest(
-        c.req.query(),
+        c.req.valid('query'),
         new Uint8Array(await c.req.arrayBuffer()),
         env.BULK_MAX_DOMAINS,
       )
-    : contract.jsonRequest(c.req.valid('json'))
+    : contract.jsonRequest(c.req.valid('json'), c.req.query())
   const submitted = await submitBulk(c.var.services, c.var.caller, request)
   return c.json(presentSubmitted(submitted), 202, polledAt('analyze/bulk', submitted.bulkJobId))
 })

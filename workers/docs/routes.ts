@@ -6,11 +6,7 @@ import { explainScoring } from '../../shared/attribution/scoring/explain-scoring
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { PublicError } from '../../shared/platform/http/errors.ts'
 import { prefersPage } from '../../shared/platform/http/negotiation.ts'
-import {
-  DIRECTORY_TYPE,
-  keyDirectory,
-  requestSigner,
-} from '../../shared/platform/net/bot-signature.ts'
+import { botKeys, DIRECTORY_TYPE, keyDirectory } from '../../shared/platform/net/bot-signature.ts'
 import { type AppEnv, router } from '../router.ts'
 import { botPage } from './bot-page.ts'
 import * as contract from './contract.ts'
@@ -104,7 +100,7 @@ docs.openapi(contract.icon, (c) => answerFile(c, FILES.icon))
 docs.openapi(contract.bot, async (c) => {
   const { env } = c.var.services
   const { PUBLIC_URL: publicUrl, USER_AGENT: userAgent, EMAIL_FROM: emailFrom } = env
-  const isSigned = requestSigner(c.var.services) !== undefined
+  const isSigned = botKeys(env).length > 0
   const page = String(await botPage({ publicUrl, userAgent, emailFrom, isSigned }))
   return c.body(page, 200, { ...PAGE_HEADERS, 'content-security-policy': NO_SOURCES })
 })

@@ -16,7 +16,11 @@ import { CallbackUrl, DomainText, idOf, WebAddress } from '../../shared/platform
 import { givenName } from '../../shared/platform/http/given-name.ts'
 import { givenNote } from '../../shared/platform/http/given-note.ts'
 import { requireFewValues } from '../../shared/platform/http/json-size.ts'
-import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
+import {
+  optionalQueryFlag,
+  queryNumber,
+  queryOffset,
+} from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, file, jsonBody, POLLED } from '../../shared/platform/http/responses.ts'
 import { isIdentifier } from '../../shared/platform/identifiers.ts'
 import { endpoint } from '../endpoint.ts'
@@ -69,13 +73,7 @@ const wholeNumber = z
   .regex(/^\d{1,6}$/, 'must be a whole number')
   .transform(Number)
 
-const flag = z
-  .enum(['true', 'false'], { error: 'must be true or false' })
-  .transform((value) => value === 'true')
-  .optional()
-  .openapi({ type: 'boolean' })
-
-const CsvSettings = z.strictObject({
+export const CsvSettings = z.strictObject({
   cadence: settings.cadence,
   watch: z
     .string()
@@ -84,8 +82,8 @@ const CsvSettings = z.strictObject({
     .optional()
     .openapi({ type: 'string', maxLength: 1_000, description: 'Kinds, separated by commas.' }),
   label: label.optional(),
-  email: flag,
-  passive: flag,
+  email: optionalQueryFlag(),
+  passive: optionalQueryFlag(),
   callback_url: CallbackUrl.optional(),
   reanalyze_days: wholeNumber
     .pipe(reanalyzeDays)
@@ -114,8 +112,8 @@ export const addMonitors = endpoint({
   summary: 'Watch domains, and change the monitors of domains that are watched already',
   description:
     'A text/csv body has one domain or URL per line, at most 10,000 lines; its first column ' +
-    'counts, and the settings are query parameters. For a domain with a monitor, only the given ' +
-    'settings change. If the registry of a domain cannot carry so many checks, its monitor is ' +
+    'counts, and the settings are query parameters, which a JSON body does not take. For a ' +
+    'domain with a monitor, only the given settings change. If the registry of a domain cannot carry so many checks, its monitor is ' +
     'checked more rarely (`cadence_effective`), or rejected with the code REGISTRY_FULL if the ' +
     'registry cannot even carry weekly checks. Checks are free. The first full analysis, and one ' +
     'after each confirmed ' +
@@ -143,8 +141,6 @@ export const addMonitors = endpoint({
 export function isCsv(request: Request): boolean {
   return /^\s{0,9}text\/csv\b/i.test(request.headers.get('content-type') ?? '')
 }
-
-export const csvSettings = (query: Record<string, string>) => CsvSettings.parse(query)
 
 export const listMonitors = endpoint({
   method: 'get',

@@ -14,7 +14,7 @@ import { saveMonitors } from '../../shared/monitors/save-monitors.ts'
 import { utf8 } from '../../shared/platform/crypto/encodings.ts'
 import { sha256Hex } from '../../shared/platform/crypto/hashes.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
-import { validationError } from '../../shared/platform/http/validation.ts'
+import { requireNoQuery, validationError } from '../../shared/platform/http/validation.ts'
 import { polledAt } from '../polling.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
@@ -29,20 +29,22 @@ export const monitors = router()
 monitors.openapi(contract.addMonitors, async (c) => {
   const { services, caller } = c.var
   const request = contract.isCsv(c.req.raw)
-    ? csvRequest(c.req.query(), new Uint8Array(await c.req.arrayBuffer()))
-    : jsonRequest(contract.AddMonitorsRequest.parse(c.req.valid('json')))
+    ? csvRequest(c.req.valid('query'), new Uint8Array(await c.req.arrayBuffer()))
+    : jsonRequest(contract.AddMonitorsRequest.parse(c.req.valid('json')), c.req.query())
   const { domains, takesUrls, ...settings } = request
   const given = { domains, takesUrls }
   return c.json(ok(await saveMonitors(services, caller, given, settings)), 200)
 })
 
-const jsonRequest = ({ domains, ...settings }: z.output<typeof contract.AddMonitorsRequest>) => ({
-  domains: domains.map((text) => ({ text })),
-  takesUrls: false,
-  ...settings,
-})
+function jsonRequest(
+  { domains, ...settings }: z.output<typeof contract.AddMonitorsRequest>,
+  query: Record<string, string>,
+) {
+  requireNoQuery(query)
+  return { domains: domains.map((text) => ({ text })), takesUrls: false, ...settings }
+}
 
-function csvRequest(query: Record<string, string>, bytes: Uint8Array) {
+function csvRequest(settings: z.output<typeof contract.CsvSettings>, bytes: Uint8Array) {
   const lines = csvLines(bytes, contract.CSV_LINES_MAX)
   if (lines.length === 0)
     throw validationError([{ path: ['(body)'], message: 'must hold at least one domain' }])
@@ -50,7 +52,7 @@ function csvRequest(query: Record<string, string>, bytes: Uint8Array) {
     throw validationError([
       { path: ['(body)'], message: `must have at most ${contract.CSV_LINES_MAX} lines` },
     ])
-  return { domains: lines, takesUrls: true, ...contract.csvSettings(query) }
+  return { domains: lines, takesUrls: true, ...settings }
 }
 
 monitors.openapi(contract.listMonitors, async (c) => {

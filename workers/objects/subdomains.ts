@@ -18,13 +18,19 @@ export class SubdomainsObject extends DurableObject<object> implements Subdomain
   #searching: Promise<StoredEnumeration> | null = null
   #lastAccepted: Promise<unknown> = Promise.resolve()
 
-  async find(
+  async find(domain: string, requestId: string, holder: SearchHolder): Promise<SearchOutcome> {
+    return this.#find({ domain, passive: false }, requestId, holder)
+  }
+
+  async findLogged(
     domain: string,
     requestId: string,
     holder: SearchHolder,
-    passive = false,
   ): Promise<SearchOutcome> {
-    const search = { domain, passive }
+    return this.#find({ domain, passive: true }, requestId, holder)
+  }
+
+  async #find(search: Search, requestId: string, holder: SearchHolder): Promise<SearchOutcome> {
     const services = createServices(this.env, requestId, (work) => this.ctx.waitUntil(work))
     // Callers are accepted one after another, so only the caller who starts a search is counted. If
     // a caller has no searches left, the next caller is still accepted.

@@ -9,7 +9,7 @@ import {
   ExportMessage,
   WebhookMessage,
 } from '../../shared/platform/queue-messages.ts'
-import { consumer } from './consumer.ts'
+import { consumer, type Outcome } from './consumer.ts'
 
 /** Accepts a message of any version, because only its id is needed. */
 const DeadAnalysis = z.looseObject({ kind: z.literal('analysis'), id: z.string() })
@@ -31,14 +31,16 @@ export const deadWebhooks = consumer(WebhookMessage, async ({ id }) => {
 
 const StoredWorkMessage = z.union([BulkMessage, CheckMessage, ExportMessage, EmailMessage])
 
-/** Only logs the lost message. The work is still stored, so the sweep sends a new message. */
-export const deadHint = consumer(StoredWorkMessage, async ({ kind, id }) => {
+async function logLost({ kind, id }: { kind: string; id: string }): Promise<Outcome> {
   log({ event: 'message.lost', kind, id })
   return { then: 'done' }
-})
+}
 
-/** The index keeps the last rows of the list, and the next weekly run loads it again. */
-export const deadIndexTask = consumer(DomainIndexMessage, async ({ kind, id }) => {
-  log({ event: 'message.lost', kind, id })
-  return { then: 'done' }
-})
+/** The work is still stored, so the sweep sends a new message. */
+export const deadHint = consumer(StoredWorkMessage, logLost)
+
+/**
+ * The index stays as it is. The weekly run loads each list again, and a merge is also started each
+ * night.
+ */
+export const deadIndexTask = consumer(DomainIndexMessage, logLost)

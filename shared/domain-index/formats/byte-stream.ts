@@ -28,6 +28,19 @@ export async function* chunksOf(
   }
 }
 
+/** Decodes UTF-8. Throws SourceUnreadable beyond `bytesMax`. */
+export async function textOf(bytes: Bytes, bytesMax: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let total = 0
+  let text = ''
+  for await (const chunk of bytes) {
+    total += chunk.byteLength
+    if (total > bytesMax) throw new SourceUnreadable(`The file is larger than ${bytesMax} bytes.`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
 interface StreamReader {
   read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>
   cancel(): Promise<void>

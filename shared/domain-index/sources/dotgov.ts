@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { type Bytes, SourceUnreadable } from '../formats/byte-stream.ts'
+import { type Bytes, SourceUnreadable, textOf } from '../formats/byte-stream.ts'
 import type { SourceEntry } from '../formats/source-entry.ts'
 
 /** The file has some 1.7 MB. */
@@ -10,7 +10,7 @@ const FILE_BYTES_MAX = 16 * 1024 * 1024
 const Record = z.object({ 'Domain name': z.string(), 'Organization name': z.string() })
 
 export async function* dotgovEntries(bytes: Bytes): AsyncGenerator<SourceEntry[]> {
-  yield parseDotgov(await textOf(bytes))
+  yield parseDotgov(await textOf(bytes, FILE_BYTES_MAX))
 }
 
 /** Throws SourceUnreadable for a file without the columns, or without rows. */
@@ -33,17 +33,4 @@ function recordsOf(text: string): unknown[] {
   } catch (error) {
     throw new SourceUnreadable('The file is no CSV file.', { cause: error })
   }
-}
-
-async function textOf(bytes: Bytes): Promise<string> {
-  const decoder = new TextDecoder()
-  let total = 0
-  let text = ''
-  for await (const chunk of bytes) {
-    total += chunk.byteLength
-    if (total > FILE_BYTES_MAX)
-      throw new SourceUnreadable(`The file is larger than ${FILE_BYTES_MAX} bytes.`)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }

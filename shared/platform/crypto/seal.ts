@@ -1,4 +1,4 @@
-import { fromBase64, toBase64, utf8 } from './encodings.ts'
+import { concatBytes, fromBase64, toBase64, utf8 } from './encodings.ts'
 
 /**
  * Keys by version, each in base64 of 32 bytes (AES-256). The first encrypts, the others only
@@ -44,10 +44,7 @@ async function encrypt(
     await aesKey(key, 'encrypt'),
     new Uint8Array(plain),
   )
-  const whole = new Uint8Array(NONCE_BYTES + encrypted.byteLength)
-  whole.set(nonce)
-  whole.set(new Uint8Array(encrypted), NONCE_BYTES)
-  return whole
+  return concatBytes([nonce, new Uint8Array(encrypted)])
 }
 
 async function decrypt(

@@ -1,11 +1,16 @@
 import { z } from '@hono/zod-openapi'
 
+const flag = z.enum(['true', 'false'], { error: 'must be true or false' })
+const isTrue = (value: 'true' | 'false'): boolean => value === 'true'
+
 export const queryFlag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'], { error: 'must be true or false' })
+  flag
     .default(fallback ? 'true' : 'false')
-    .transform((value) => value === 'true')
+    .transform(isTrue)
     .openapi({ type: 'boolean', default: fallback })
+
+export const optionalQueryFlag = () =>
+  flag.transform(isTrue).optional().openapi({ type: 'boolean' })
 
 export const queryNumber = (low: number, high: number, fallback: number) =>
   z

@@ -46,6 +46,16 @@ export function requireKnownQuery(
   if (problems.length > 0) throw refusal(problems)
 }
 
+/**
+ * For a route whose query parameters are the settings of a text/csv body. Throws PublicError
+ * VALIDATION_ERROR if a request with a JSON body has one: it would have no effect.
+ */
+export function requireNoQuery(query: Readonly<Record<string, string>>): void {
+  const names = Object.keys(query)
+  const message = 'belongs in the JSON body; query parameters are for text/csv'
+  if (names.length > 0) throw validationError(names.map((name) => ({ path: [name], message })))
+}
+
 function refusal(details: readonly ErrorDetail[]): PublicError {
   const first = details[0]
   return new PublicError(

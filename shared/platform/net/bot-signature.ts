@@ -18,15 +18,20 @@ interface Signing {
   randomBytes(count: number): Uint8Array
 }
 
+/** Keys that can sign. Empty without https, because no site could fetch our keys safely. */
+export function botKeys({ BOT_SIGNING_KEYS: keys = [], PUBLIC_URL }: Signing['env']): Ed25519Key[] {
+  const { protocol } = new URL(PUBLIC_URL)
+  return protocol === 'https:' ? keys.filter(({ d }) => d !== undefined) : []
+}
+
 /**
- * Web Bot Auth (draft-meunier-web-bot-auth-architecture-02). Undefined without a key, or if no site
- * could fetch our keys by https. The signature covers the host, so a site cannot use it elsewhere.
+ * Web Bot Auth (draft-meunier-web-bot-auth-architecture-02). The first key signs. Undefined without
+ * a key. The signature covers the host, so a site cannot use it elsewhere.
  */
 export function requestSigner({ env, now, randomBytes }: Signing): SignRequest | undefined {
-  const [key] = env.BOT_SIGNING_KEYS ?? []
-  const { origin, protocol } = new URL(env.PUBLIC_URL)
-  if (key === undefined || protocol !== 'https:') return undefined
-  const agent = `"${origin}"`
+  const [key] = botKeys(env)
+  if (key === undefined) return undefined
+  const agent = `"${new URL(env.PUBLIC_URL).origin}"`
   return async (url) => {
     try {
       const created = secondsOf(now())
@@ -66,7 +71,7 @@ export async function keyDirectory({
   env,
   now,
 }: Pick<Signing, 'env' | 'now'>): Promise<KeyDirectory | null> {
-  const own = (env.BOT_SIGNING_KEYS ?? []).filter(({ d }) => d !== undefined)
+  const own = botKeys(env)
   if (own.length === 0) return null
   const created = secondsOf(now())
   const authority = new URL(env.PUBLIC_URL).host

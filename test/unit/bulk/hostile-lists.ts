@@ -110,13 +110,15 @@ export const hostileLists = (bytes: number): HostileList[] => [
   })),
 ]
 
+const SETTINGS = { depth: 'deep', passive: false } as const
+
 /**
  * Reads a list as the API does before it uses the database. Returns the number of items, or the
  * error message if the list is refused.
  */
 export function readList({ type, body }: HostileList): number | string {
   try {
-    const { lines } = type === 'text/csv' ? csvRequest({}, body, LINES_MAX) : readJson(body)
+    const { lines } = type === 'text/csv' ? csvRequest(SETTINGS, body, LINES_MAX) : readJson(body)
     if (lines.length > LINES_MAX) throw tooManyLines(LINES_MAX)
     return JSON.stringify(bulkItems(lines, 'sandbox.example').items).length
   } catch (error) {
@@ -126,5 +128,5 @@ export function readList({ type, body }: HostileList): number | string {
 
 function readJson(body: Uint8Array) {
   requireJsonSize(body, LINES_MAX)
-  return jsonRequest(JSON.parse(new TextDecoder().decode(body)))
+  return jsonRequest(JSON.parse(new TextDecoder().decode(body)), {})
 }

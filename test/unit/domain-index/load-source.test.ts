@@ -98,6 +98,9 @@ test.each([
   ['ror', 'a file that ends early', cut('ror'), 'ends early'],
   ['ror', 'a list of another shape', answers('{"hits":[]}'), 'another shape'],
   ['ror', 'a file at another host', answers(otherHost()), 'another shape'],
+  ['ror', 'a list that ends within a character', answers(torn('{"hits":[]}')), 'sent no JSON'],
+  ['ror', 'a list of 2 MB', answers(' '.repeat(2 * 1024 ** 2)), 'larger than 1048576 bytes'],
+  ['dotgov', 'a file of 17 MB', answers(' '.repeat(17 * 1024 ** 2)), 'larger than 16777216 bytes'],
   ['prh', 'status 503', answers('', 503), 'status 503'],
   ['kbo', 'no file', answers(''), 'no public file'],
 ] as const)('%s with %s is refused', async (source, _, fetch, message) => {
@@ -107,6 +110,11 @@ test.each([
     message: expect.stringContaining(message),
   })
 })
+
+/** Appends the first byte of a character that has two bytes in UTF-8. */
+function torn(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from([...new TextEncoder().encode(text), 0xc3])
+}
 
 function otherHost(): string {
   const links = { self: 'https://attacker.example/api/records/1/files/dump.zip' }

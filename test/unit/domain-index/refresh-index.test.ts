@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { r2IndexBucket } from '../../../shared/domain-index/index-bucket.ts'
+import { createIndexCache, indexReader } from '../../../shared/domain-index/read-index.ts'
 import { performIndexTask, refreshIndex } from '../../../shared/domain-index/refresh-index.ts'
 import type { Services } from '../../../shared/platform/services/index.ts'
 import { answerOfficialLists } from '../../internet/official-lists.ts'
@@ -93,6 +95,30 @@ test('a list whose merge cannot be started is not loaded again', async () => {
   }
   expect(await performIndexTask(silent, 'source:brreg')).toEqual({ then: 'done' })
   expect(logged.join()).toContain('domain_index.merge_not_sent')
+})
+
+test('a list that is delivered twice changes no answer, and makes one index', async () => {
+  const perform = (task: string, now: string) =>
+    performIndexTask(services(['brreg'], undefined, now), task)
+  const answer = () =>
+    indexReader({
+      bucket: r2IndexBucket(services([]).env.DOMAIN_INDEX),
+      cache: createIndexCache(),
+      sources: ['brreg'],
+      now: () => new Date(),
+      requestId: 'req_1',
+    })('nordlyskraft.no')
+  await perform('source:brreg', '2026-11-22T04:23:00Z')
+  await perform('merge', '2026-11-22T04:24:00Z')
+  const before = await answer()
+  expect(before).toMatchObject({ outcome: 'read', entries: [{ name: 'NORDLYS KRAFT AS' }] })
+  for (const minute of [31, 32])
+    expect(await perform('source:brreg', `2026-11-22T04:${minute}:00Z`)).toEqual({ then: 'done' })
+  for (const minute of [33, 34])
+    expect(await perform('merge', `2026-11-22T04:${minute}:00Z`)).toEqual({ then: 'done' })
+  expect(await answer()).toEqual(before)
+  const merged = logged.filter((line) => line.includes('domain_index.merged'))
+  expect(merged.map((line) => JSON.parse(line).rows)).toEqual([101, 101])
 })
 
 test('a list that shrank is refused with a line in the log, and is not asked again', async () => {
