@@ -89,18 +89,18 @@ export const submitBulk = endpoint({
   summary: 'Submit a list of domains',
   description:
     'The service analyses the list in the background. When all lines have ended, the account ' +
-    'receives an email with links to the results as CSV, JSON and a STIX 2.1 bundle. A ' +
-    'text/csv body contains the domains in its first column (the header `domain` is ' +
-    'optional); `depth`, `passive`, `name` and `callback_url` are then query parameters, ' +
-    'and a JSON body takes none. Every line is an item, except blank lines of a CSV; a URL stands for its host; an invalid line ' +
-    'has an error and costs nothing. A list takes at most 10,000 lines (`BULK_MAX_DOMAINS`). An ' +
-    'account may submit 10 lists per hour (`BULK_LISTS_PER_HOUR`) and, by tier, 2,000 (free), ' +
-    '50,000 (pro) or 500,000 (team, enterprise) lines per day (UTC, `BULK_LINES_PER_DAY`), ' +
-    'rejected lines included; then the response is 429. 5,000 lines, jobs and correlated ' +
-    'domains per day (UTC, `SANDBOX_JOBS_PER_DAY`) may be sandbox domains; further ones are ' +
-    'rejected with `RATE_LIMITED`. At most 250 lines of all lists of an account are analysed ' +
-    'at the same time. A list without a valid line is `completed` at once, without files and ' +
-    'without an email.',
+    'receives an email with links to the results as CSV, JSON and a STIX 2.1 bundle. A text/csv ' +
+    'body contains the domains in its first column (the header `domain` is optional); `depth`, ' +
+    '`passive`, `name` and `callback_url` are then query parameters, and a JSON body takes ' +
+    'none. Every line is an item, except blank lines of a CSV; a URL stands for its host; an ' +
+    'invalid line has an error and costs nothing. A list takes at most 10,000 lines ' +
+    '(`BULK_MAX_DOMAINS`). An account may submit 10 lists per hour (`BULK_LISTS_PER_HOUR`) and, ' +
+    'by tier, 2,000 (free), 50,000 (pro) or 500,000 (team, enterprise) lines per day (UTC, ' +
+    '`BULK_LINES_PER_DAY`), rejected lines included; then the response is 429. 5,000 lines, ' +
+    'jobs and correlated domains per day (UTC, `SANDBOX_JOBS_PER_DAY`) may be sandbox domains; ' +
+    'further ones are rejected with `RATE_LIMITED`. At most 250 lines of all lists of an ' +
+    'account are analysed at the same time. A list without a valid line is `completed` at once, ' +
+    'without files and without an email.',
   request: {
     query: CsvSettings,
     // The request body is optional only in the OpenAPI document. If it were required there, the

@@ -25,8 +25,9 @@ const AUTHOR_OF: Readonly<Record<Company['known_by'], Author>> = {
   page: 'holder',
 }
 
-// A registration has to be old for these. The others are true of the present holder: the registry's record, a certificate that is younger
-// than the registration, and a tenant, which is asked for after this time only.
+// A registration has to be old for these. The others are true of the present holder: the
+// registry's record, a certificate that is younger than the registration, and a tenant, which is
+// asked for after this time only.
 const WRITTEN: ReadonlySet<Word['kind']> = new Set(['link', 'redirect', 'trust_txt', 'ads_txt'])
 
 const LABEL_LENGTH_MIN = 5
