@@ -271,7 +271,8 @@ describe('any text', () => {
         expect(names).toEqual([...new Set(names)])
         expect(found.rejected.length).toBeLessThanOrEqual(20)
         for (const name of names) {
-          if (name.endsWith('.example')) continue
+          // The service takes a name that begins with "hxxp" for an address.
+          if (name.endsWith('.example') || name.startsWith('hxxp')) continue
           const served = parseListedDomain(name, 'sandbox.example')
           if (!served.ok) expect(served.message).toMatch(/special use/)
         }

@@ -142,7 +142,8 @@ function readName(host: string, isCertain: boolean): Reading {
   if (isSandbox(domain)) return { domain }
   const known = parse(domain, { allowPrivateDomains: false, validateHostname: false })
   const ending = domain.slice(domain.lastIndexOf('.') + 1)
-  if (known.isIcann !== true)
+  // Names below .arpa are those of addresses, not of sites.
+  if (known.isIcann !== true || ending === 'arpa')
     return isCertain ? { reason: `The ending .${ending} does not exist.` } : null
   if (known.domain === null)
     return isCertain ? { reason: 'This is an ending, and no domain of somebody.' } : null

@@ -11,7 +11,7 @@ import { PassiveField } from '../../parts/passive-field.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
 import { coverageOf, LISTS_PER_HOUR, linesPerDay } from './list-limits.ts'
-import { type ListRequest, sendList } from './send-list.ts'
+import { type ListRequest, sendList } from '../../parts/list-sending.ts'
 
 const DEPTHS = [
   ['deep', 'Deep: all sources, minutes'],

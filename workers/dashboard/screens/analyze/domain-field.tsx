@@ -1,0 +1,61 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { CONTROL } from '../../parts/field.tsx'
+
+const ROWS_MAX = 10
+const CHARACTERS_PER_ROW = 60
+
+interface FieldProps {
+  text: string
+  onText: (text: string) => void
+  hint: ComponentChildren
+  problem: string | undefined
+}
+
+/** Enter analyzes, and Shift and Enter begin a new line. */
+export function DomainField({ text, onText, hint, problem }: FieldProps) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <div class="flex min-w-0 flex-col gap-1">
+      <label for={id} class="text-sm font-medium">
+        Domain
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        class={`${CONTROL} resize-none px-4 py-3 text-lg`}
+        rows={rowsOf(text)}
+        value={text}
+        aria-invalid={problem === undefined ? undefined : true}
+        aria-describedby={`${id}-hint ${id}-problem`}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        inputMode="url"
+        enterkeyhint="go"
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      <p id={`${id}-hint`} class="text-sm text-muted">
+        {hint}
+      </p>
+      <p id={`${id}-problem`} role="alert" class="text-sm text-bad empty:hidden">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+/** As many rows as the text needs, up to a limit. */
+function rowsOf(text: string): number {
+  let rows = 0
+  for (const line of text.slice(0, ROWS_MAX * CHARACTERS_PER_ROW).split('\n'))
+    rows += Math.max(1, Math.ceil(line.length / CHARACTERS_PER_ROW))
+  return Math.min(ROWS_MAX, rows)
+}
