@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { AnswerRow } from '../../parts/answer-row.tsx'
 import { isUnfinished } from '../../parts/answer-words.ts'
+import { OutsideName } from '../../parts/outside-name.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
@@ -10,10 +11,15 @@ import { Time } from '../../parts/time.tsx'
 const ROWS_SHOWN = 6
 /** A list can have many analyses, which take one row together. */
 const JOBS_READ = 50
+const LISTS_READ = 20
 const POLL_MS = 4_000
 
 type Job = Schemas['JobListItem']
-type Row = { list: null; job: Job } | { list: string; job: Job; analyses: number }
+/** `job` is the newest one of a list. */
+interface Row {
+  list: string | null
+  job: Job
+}
 
 export function LatestAnalyses() {
   const query = { limit: JOBS_READ }
@@ -44,18 +50,7 @@ export function LatestAnalyses() {
             at={row.job.created_at}
           />
         ) : (
-          <li
-            key={row.list}
-            class="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-2.5 text-sm last:border-0"
-          >
-            <Link class="link font-medium" href={`/bulk/${row.list}`}>
-              List of {row.analyses === JOBS_READ ? 'many' : count(row.analyses)}{' '}
-              {row.analyses === 1 ? 'domain' : 'domains'}
-            </Link>
-            <span class="text-muted">
-              <Time at={row.job.created_at} />
-            </span>
-          </li>
+          <ListRow key={row.list} id={row.list} at={row.job.created_at} />
         ),
       )}
     </ul>
@@ -64,18 +59,37 @@ export function LatestAnalyses() {
 
 /** The newest rows. All analyses of one list are one row. */
 function rowsOf(jobs: readonly Job[]): Row[] {
-  const lists = new Map<string, Extract<Row, { list: string }>>()
+  const lists = new Set<string>()
   const rows: Row[] = []
   for (const job of jobs) {
     const list = job.bulk_job_id
-    const known = list === null ? undefined : lists.get(list)
-    if (known !== undefined) known.analyses += 1
-    else if (list === null) rows.push({ list, job })
-    else {
-      const row = { list, job, analyses: 1 }
-      lists.set(list, row)
-      rows.push(row)
-    }
+    if (list === null || !lists.has(list)) rows.push({ list, job })
+    if (list !== null) lists.add(list)
   }
   return rows.slice(0, ROWS_SHOWN)
+}
+
+function ListRow({ id, at }: { id: string; at: string }) {
+  const query = { limit: LISTS_READ }
+  const lists = useQuery({
+    queryKey: ['bulk', 'lists', query],
+    queryFn: ({ signal }) => read(api.GET('/analyze/bulk', { params: { query }, signal })),
+  })
+  const list = lists.data?.lists.find((one) => one.bulk_job_id === id)
+  return (
+    <li class="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-2.5 text-sm last:border-0">
+      <Link class="link min-w-0 font-medium" href={`/bulk/${encodeURIComponent(id)}`}>
+        {list === undefined || list.name === null ? (
+          `List of ${list === undefined ? '' : `${count(list.total)} `}domains`
+        ) : (
+          <>
+            List <OutsideName text={list.name} />
+          </>
+        )}
+      </Link>
+      <span class="text-muted">
+        <Time at={at} />
+      </span>
+    </li>
+  )
 }
