@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerWords, type RowAnswer } from '../../../workers/dashboard/parts/answer-words.ts'
+import { answerWords, type RowAnswer } from '../../../workers/dashboard/parts/row-words.ts'
 import { csvName, csvOf } from '../../../workers/dashboard/screens/bulk/list-csv.ts'
 import { listProgress, stateText } from '../../../workers/dashboard/screens/bulk/list-progress.ts'
 import {

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
-import { type AnswerWords, answerWords, type RowAnswer } from './answer-words.ts'
 import { Badge } from './badge.tsx'
 import { Confidence } from './confidence.tsx'
 import { OutsideName } from './outside-name.tsx'
 import { OutsideText } from './outside-text.tsx'
 import { ReliabilityMark } from './reliability.tsx'
+import { type AnswerWords, answerWords, type RowAnswer } from './row-words.ts'
 import { confidenceInWords } from './texts.ts'
 import { Time } from './time.tsx'
 
@@ -29,7 +29,7 @@ export function AnswerRow({ answer, href, at, number, note }: RowProps) {
   const words = answerWords(answer)
   const { entity, confidence, status } = answer
   return (
-    <li class="grid gap-x-4 gap-y-1 border-b border-line py-2.5 text-sm last:border-0 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_11rem] md:items-baseline">
+    <li class="grid gap-x-4 gap-y-1 border-b border-line py-2.5 text-sm last:border-0 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,18rem)] md:items-baseline">
       <div class="flex min-w-0 gap-2">
         {number !== undefined && (
           <span class="min-w-8 shrink-0 text-right text-muted tabular-nums">{number}</span>

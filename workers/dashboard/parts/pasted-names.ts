@@ -57,7 +57,10 @@ export function pastedNames(text: string): PastedNames {
   const rejected = new Map<string, string>()
   let isCut = text.length > PASTED_CHARACTERS_MAX
   for (const piece of new Set(pieces)) {
-    const from = piece.replaceAll(REFANGED, '.').slice(0, FROM_CHARACTERS_MAX)
+    const from = piece
+      .slice(0, FROM_CHARACTERS_MAX)
+      .replaceAll(REFANGED, '.')
+      .replace(/[.:!?]{1,9}$/, '')
     for (const candidate of candidatesOf(piece)) {
       const read = readHost(candidate, isAlone)
       if (read === null) continue
@@ -80,7 +83,11 @@ export function pastedNames(text: string): PastedNames {
 
 const SCHEME = /([a-z][a-z0-9+.-]{0,20}):[\\/]{2,3}([^\\/?#]*)/iu
 const NOT_OF_THE_WEB = /^(?:file|cid|data|javascript)$/i
-const HEX_ADDRESS = /^(?=.*[0-9a-f])[0-9a-f:]*(?::[0-9a-f:]*){2}[0-9a-f.]*(?:\/\d{1,3})?$/i
+const HEX_ADDRESS = /^[0-9a-f:.]{3,45}(?:\/\d{1,3})?$/i
+
+/** True for an IPv6 address, and for some texts that only look like one. */
+const isHexAddress = (text: string): boolean =>
+  HEX_ADDRESS.test(text) && /[0-9a-f]/i.test(text) && text.split(':').length > 2
 
 function candidatesOf(piece: string): Candidate[] {
   const address = SCHEME.exec(piece)
@@ -89,7 +96,7 @@ function candidatesOf(piece: string): Candidate[] {
     if (NOT_OF_THE_WEB.test(scheme)) return []
     return [{ host: authorityOf(rest), isCertain: true, isPlain: false }]
   }
-  if (HEX_ADDRESS.test(piece)) return [{ host: piece, isCertain: true, isPlain: true }]
+  if (isHexAddress(piece)) return [{ host: piece, isCertain: true, isPlain: true }]
   if (/^[\\/]{2}/.test(piece))
     return [{ host: hostOf(piece.slice(2)), isCertain: false, isPlain: false }]
   // A path of a file system, not of the web.
@@ -109,15 +116,24 @@ function candidatesOf(piece: string): Candidate[] {
 /** Without the path, the user and the port. */
 function authorityOf(address: string): string {
   const [authority = ''] = address.split(/[\\/?#]/, 1)
-  return authority
-    .slice(authority.lastIndexOf('@') + 1)
-    .replace(/:\d{0,5}$/, '')
-    .replace(/[^\p{L}\p{N}\p{M}-]+$/u, '')
+  return upToLetter(authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d{0,5}$/, ''), '-')
 }
 
 /** Like `authorityOf`, without the signs around a word in a sentence. */
-const hostOf = (word: string): string =>
-  authorityOf(word).replace(/^[^\p{L}\p{N}\p{M}_]+|-+$/gu, '')
+function hostOf(word: string): string {
+  const authority = authorityOf(word)
+  const start = authority.search(/[\p{L}\p{N}\p{M}_]/u)
+  return start === -1 ? '' : upToLetter(authority.slice(start), '')
+}
+
+/** Cuts off the end behind the last letter, digit, mark or `other`. */
+function upToLetter(text: string, other: string): string {
+  const characters = Array.from(text)
+  const last = characters.findLastIndex(
+    (character) => character === other || /[\p{L}\p{N}\p{M}]/u.test(character),
+  )
+  return characters.slice(0, last + 1).join('')
+}
 
 function readHost(candidate: Candidate, isAlone: boolean): Reading {
   const host = candidate.host.replaceAll(REFANGED, '.')
@@ -169,7 +185,7 @@ function readUnderscored(host: string): Reading {
 function ipAddressOf(host: string): string | null {
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.exec(host)?.[1]
   if (four !== undefined) return four.split('.').every((part) => Number(part) <= 255) ? four : null
-  if (!host.includes(':') || !HEX_ADDRESS.test(host)) return null
+  if (!isHexAddress(host)) return null
   const plain = host.replace(/\/\d+$/, '')
   return URL.canParse(`http://[${plain}]/`) ? plain.toLowerCase() : null
 }
@@ -200,7 +216,7 @@ function reasonOfProse(host: string): string | null | undefined {
 // Writers of these scripts put no blank between a name in Latin letters and the words around it.
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
-const LATIN_NAME = /[a-z0-9-]+(?:\.[a-z0-9-]+)+/i
+const LATIN_NAME = /[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,9}/i
 
 /** The name in Latin letters inside a run of text without blanks. Null if there is none. */
 function latinPartOf(host: string): string | null {

@@ -22,7 +22,7 @@ export type ListState =
 /** A pasted or typed list is checked when the user has not typed for this time. */
 const TYPING_PAUSE_MS = 250
 /** If more than this share of the lines is refused, the list is taken for a text. */
-const REFUSED_SHARE_MAX = 1 / 3
+const REFUSED_SHARE_MAX = 1 / 2
 
 let checks = 0
 

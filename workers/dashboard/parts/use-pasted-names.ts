@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { PastedNames } from './pasted-names.ts'
 
-/** Whatever stands between names, so a text without it is at most one name. */
+/** These characters stand between names, so a text without them is at most one name. */
 const SEPARATOR = /[\s,;|<>"'()]/
 
 export const isOneWord = (text: string): boolean => !SEPARATOR.test(text.trim())

@@ -13,7 +13,11 @@ export const isUsedUp = (code: string): boolean =>
   code === 'QUOTA_EXCEEDED' || code === 'INSUFFICIENT_CREDITS'
 
 /** Stands where quota and credits do not cover an action. */
-export function UsedUp() {
+export function UsedUp({
+  title = 'Your quota and credits do not cover this.',
+}: {
+  title?: string
+}) {
   const { means, usage } = useMeans()
   const packs = useQuery({
     queryKey: [...BILLING, 'packs'],
@@ -25,7 +29,7 @@ export function UsedUp() {
       role="status"
       class="flex flex-col items-start gap-2 rounded-md border border-line bg-raised p-4 text-sm"
     >
-      <p class="font-medium">Your quota and credits do not cover this</p>
+      <p class="outside font-medium">{title}</p>
       <p class="tabular-nums">
         {usage !== undefined && usage.quota !== null && usage.quota > 0 && (
           <>

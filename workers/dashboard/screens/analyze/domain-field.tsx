@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { CONTROL } from '../../parts/field.tsx'
 
-const ROWS_MAX = 10
-const CHARACTERS_PER_ROW = 60
+/** A longer text scrolls. */
+const HEIGHT_MAX_PX = 260
 
 interface FieldProps {
   text: string
@@ -17,6 +17,13 @@ export function DomainField({ text, onText, hint, problem }: FieldProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => {
+    const area = field.current
+    if (area === null) return
+    area.style.height = 'auto'
+    const borders = area.offsetHeight - area.clientHeight
+    area.style.height = `${Math.min(HEIGHT_MAX_PX, area.scrollHeight + borders)}px`
+  }, [text])
   return (
     <div class="flex min-w-0 flex-col gap-1">
       <label for={id} class="text-sm font-medium">
@@ -26,7 +33,7 @@ export function DomainField({ text, onText, hint, problem }: FieldProps) {
         ref={field}
         id={id}
         class={`${CONTROL} resize-none px-4 py-3 text-lg`}
-        rows={rowsOf(text)}
+        rows={1}
         value={text}
         aria-invalid={problem === undefined ? undefined : true}
         aria-describedby={`${id}-hint ${id}-problem`}
@@ -50,12 +57,4 @@ export function DomainField({ text, onText, hint, problem }: FieldProps) {
       </p>
     </div>
   )
-}
-
-/** As many rows as the text needs, up to a limit. */
-function rowsOf(text: string): number {
-  let rows = 0
-  for (const line of text.slice(0, ROWS_MAX * CHARACTERS_PER_ROW).split('\n'))
-    rows += Math.max(1, Math.ceil(line.length / CHARACTERS_PER_ROW))
-  return Math.min(ROWS_MAX, rows)
 }

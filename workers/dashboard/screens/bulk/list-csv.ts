@@ -1,4 +1,4 @@
-import { answerWords } from '../../parts/answer-words.ts'
+import { answerWords } from '../../parts/row-words.ts'
 import type { ListRow } from './list-view.ts'
 
 const HEADER = [
@@ -48,9 +48,10 @@ const NAME_CHARACTERS_MAX = 60
 export function csvName(name: string | null, at: Date, isOver: boolean): string {
   const plain = (name ?? '')
     .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, NAME_CHARACTERS_MAX)
-    .replace(/^-+|-+$/g, '')
+    .split(/[^\p{L}\p{N}]/u)
+    .filter((word) => word !== '')
+    .join('-')
   const day = at.toISOString().slice(0, 10)
   return `${plain === '' ? 'list' : plain}_${day}${isOver ? '' : '_so-far'}.csv`
 }

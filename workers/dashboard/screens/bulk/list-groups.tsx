@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { count, shortened, withVisibleControls } from '../../parts/texts.ts'
@@ -38,15 +37,15 @@ function GroupCard({
           <span class="font-normal text-muted tabular-nums">
             {count(rows.length)} {rows.length === 1 ? 'domain' : 'domains'}
           </span>
-          {isOwn && <Badge tone="accent">Ours</Badge>}
         </h3>
         {operator !== null && (
           <Button
             aria-pressed={isOwn}
+            class={isOwn ? 'border-accent text-accent' : ''}
             aria-label={`Mark as ours: ${shortened(withVisibleControls(operator), NAME_CHARACTERS_SHOWN)}`}
             onClick={() => onOwn(operator)}
           >
-            {isOwn ? 'Ours' : 'Mark as ours'}
+            {isOwn ? '✓ Ours' : 'Mark as ours'}
           </Button>
         )}
       </div>

@@ -25,8 +25,8 @@ export function ListStatus({ list }: { list: BulkList }) {
       </p>
       {ended > 0 && <Bar share={share} />}
       <p class="pt-1 text-sm text-muted tabular-nums">
-        {count(ended)} of {count(list.total)} {list.total === 1 ? 'line has' : 'lines have'} ended (
-        {percent(share)})
+        {count(ended)} of {count(list.total)} {list.total === 1 ? 'line has' : 'lines have'} ended
+        {ended > 0 && ` (${percent(share)})`}
       </p>
       <dl class="flex flex-wrap gap-x-8 gap-y-3 pt-4">
         {counts

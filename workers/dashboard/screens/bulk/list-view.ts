@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/api-client.ts'
-import { answerWords, isUnfinished } from '../../parts/answer-words.ts'
+import { answerWords, isUnfinished } from '../../parts/row-words.ts'
 
 export interface ListRow
   extends Pick<

@@ -76,10 +76,14 @@ function ListItem({ list }: { list: BulkList }) {
           <OutsideName text={name} max={NAME_CHARACTERS_SHOWN} />
         )}
       </Link>
-      <span class="text-muted tabular-nums">{parts.filter((part) => part !== '').join(' · ')}</span>
-      <span>{stateText(list)}</span>
-      <span class="text-muted md:text-right">
-        <Time at={list.created_at} />
+      <span class="flex min-w-0 flex-wrap gap-x-3 md:contents">
+        <span class="text-muted tabular-nums">
+          {parts.filter((part) => part !== '').join(' · ')}
+        </span>
+        <span>{stateText(list)}</span>
+        <span class="text-muted md:text-right">
+          <Time at={list.created_at} />
+        </span>
       </span>
     </li>
   )

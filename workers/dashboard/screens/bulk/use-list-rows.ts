@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
 import { api, readPage, type Schemas } from '../../api/api-client.ts'
-import { isUnfinished } from '../../parts/answer-words.ts'
+import { isUnfinished } from '../../parts/row-words.ts'
 import { notesOf } from './list-notes.ts'
 import type { ListRow } from './list-view.ts'
 
