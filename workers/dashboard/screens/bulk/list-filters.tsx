@@ -25,8 +25,7 @@ function Chip({ isPressed, onPress, title, number }: ChipProps) {
       }
       onClick={onPress}
     >
-      {title}
-      {number !== null && <span class="tabular-nums">{count(number)}</span>}
+      {title} {number !== null && <span class="tabular-nums">{count(number)}</span>}
     </button>
   )
 }
