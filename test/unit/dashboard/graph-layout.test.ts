@@ -44,7 +44,7 @@ describe('the layout', () => {
           expect(box.y + box.height).toBeLessThanOrEqual(height)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 
@@ -59,7 +59,7 @@ describe('the layout', () => {
           expect(boxes.slice(index + 1).some((other) => overlaps(box, other))).toBe(false)
         })
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 
@@ -74,7 +74,7 @@ describe('the layout', () => {
         expect(nodes.size).toBe(picture.nodes.length)
         expect(headings.size).toBe(layout.hulls.length)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 
@@ -90,7 +90,7 @@ describe('the layout', () => {
             expect(overlaps(box, hull)).toBe(node.group === hull.group)
           })
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     )
   })
 })

@@ -60,7 +60,7 @@ export default function Correlate() {
         >
           <TextArea
             label="Domains or web addresses"
-            hint="Separate them with commas, blanks or new lines. Web addresses are reduced to their hosts."
+            hint="Paste any text. Of web and email addresses, only the host counts."
             rows={8}
             spellcheck={false}
             autocomplete="off"
