@@ -136,15 +136,19 @@ function drawing(picture: Picture, layout: ReturnType<typeof layOut>): string[] 
         `<path d="${path}" fill="none" stroke="${LINE}" stroke-width="${isFar ? 1 : 1.5}" ` +
         `stroke-opacity="${isFar ? FAR_OPACITY : 1}"${isDashed ? ' stroke-dasharray="5 4"' : ''}/>`,
     ),
-    ...layout.imitations.flatMap(({ path, end, angle }) => [
+    ...layout.imitations.flatMap(({ path, isFirst, end, angle }) => [
       `<path d="${path}" fill="none" stroke="${BAD}" stroke-width="2" stroke-dasharray="6 4"/>`,
-      `<path d="${ARROW}" fill="${BAD}" transform="translate(${decimal(end.x)} ` +
-        `${decimal(end.y)}) rotate(${decimal(angle)})"/>`,
-      textAt({ x: end.x + 10, y: end.y + 18 }, 'imitates', { fill: BAD }),
+      ...(isFirst ? arrowAt(end, angle) : []),
     ]),
     ...layout.nodes.flatMap((node, index) => markOf(picture, node, index, shown.nodes.has(index))),
   ]
 }
+
+const arrowAt = (end: Point, angle: number): string[] => [
+  `<path d="${ARROW}" fill="${BAD}" transform="translate(${decimal(end.x)} ${decimal(end.y)}) ` +
+    `rotate(${decimal(angle)})"/>`,
+  textAt({ x: end.x + 10, y: end.y + 18 }, 'imitates', { fill: BAD }),
+]
 
 function markOf(picture: Picture, placed: PlacedNode, index: number, isLabeled: boolean): string[] {
   const node = picture.nodes[index]
@@ -180,7 +184,7 @@ function aloneLines({ graph, alone }: Picture): string[] {
 
 function legendAt(y: number): string[] {
   const chip = (x: number): Box => ({ x, y: y - 10, width: 28, height: 14 })
-  const [domain, fact, copied, group, imitates] = [0, 130, 270, 480, 690].map((x) => x + PADDING)
+  const [domain, fact, copied, group, imitates] = [0, 120, 250, 480, 690].map((x) => x + PADDING)
   const word = (x = 0, content: string) => textAt({ x: x + 36, y: y + 1 }, content)
   return [
     symbolAt({ x: (domain ?? 0) + 20, y: y - 3 }, lookOf(0), 'domain'),

@@ -24,8 +24,9 @@ export interface Hull extends Box {
 }
 
 export interface ImitationLine {
-  readonly from: number
   readonly path: string
+  /** False if an earlier line ends at the same place and has the word and the arrow. */
+  readonly isFirst: boolean
   readonly end: Point
   /** Direction of the arrow in degrees. 0 points to the right. */
   readonly angle: number
@@ -151,15 +152,20 @@ function imitationLines(
   hulls: readonly Hull[],
   buses: ReadonlyMap<number, Bus>,
 ): ImitationLine[] {
-  return imitations.flatMap((imitation): ImitationLine[] => {
+  const reached = new Map<Block, number>()
+  const rowOf = ({ from }: Imitation) => nodes[nodeOf.get(from) ?? -1]?.y ?? 0
+  const inRows = [...imitations].sort((a, b) => rowOf(a) - rowOf(b))
+  return inRows.flatMap((imitation): ImitationLine[] => {
     const { target } = imitation
     const from = nodeOf.get(imitation.from) ?? -1
     const start = nodes[from]
     const bus = buses.get(from)
     if (start === undefined) return []
     if (bus !== undefined && isTiedTo(bus, imitation, { nodeOf })) {
-      const path = `M${at(start)}H${bus.x}V${bus.y}`
-      return [{ from, path, end: bus, angle: UP_DEGREES }]
+      const before = reached.get(bus.block)
+      reached.set(bus.block, start.y)
+      const path = `M${at(start)}H${bus.x}V${before ?? bus.y}`
+      return [{ path, isFirst: before === undefined, end: bus, angle: UP_DEGREES }]
     }
     const end =
       target.kind === 'group'
@@ -168,7 +174,7 @@ function imitationLines(
     if (end === undefined) return []
     const to = nearestPoint(end, start)
     const angle = (Math.atan2(to.y - start.y, to.x - start.x) * 180) / Math.PI
-    return [{ from, path: `M${at(start)}L${at(to)}`, end: to, angle }]
+    return [{ path: `M${at(start)}L${at(to)}`, isFirst: true, end: to, angle }]
   })
 }
 

@@ -17,7 +17,7 @@ function linePath(domain: PlacedNode, fact: PlacedNode): string {
   return `M${at(domain)}C${at(bend)} ${at({ x: fact.x - reach, y: fact.y })} ${at(fact)}`
 }
 
-export const FAR_OPACITY = 0.4
+export const FAR_OPACITY = 0.6
 
 export interface LinePath {
   readonly path: string

@@ -85,8 +85,8 @@ export const GraphImitations = memo(function GraphImitations({
 }: Pick<MarksProps, 'layout'> & { scale: number }) {
   return (
     <g>
-      {layout.imitations.map(({ path, end, angle }) => (
-        <g key={`${path} ${end.x}`}>
+      {layout.imitations.map(({ path, isFirst, end, angle }, index) => (
+        <g key={index}>
           <path
             d={path}
             fill="none"
@@ -95,12 +95,14 @@ export const GraphImitations = memo(function GraphImitations({
             stroke-dasharray="6 4"
             vector-effect="non-scaling-stroke"
           />
-          <g transform={`translate(${end.x} ${end.y}) scale(${1 / scale})`}>
-            <path d={ARROW} class="fill-bad" transform={`rotate(${angle})`} />
-            <text x="10" y="18" class="fill-bad text-xs">
-              imitates
-            </text>
-          </g>
+          {isFirst && (
+            <g transform={`translate(${end.x} ${end.y}) scale(${1 / scale})`}>
+              <path d={ARROW} class="fill-bad" transform={`rotate(${angle})`} />
+              <text x="10" y="18" class="fill-bad text-xs">
+                imitates
+              </text>
+            </g>
+          )}
         </g>
       ))}
     </g>
