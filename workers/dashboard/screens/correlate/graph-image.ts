@@ -66,7 +66,8 @@ const textAt = (
 ): string =>
   `<text x="${decimal(x)}" y="${decimal(y)}" text-anchor="${anchor}" font-size="${size}" ` +
   `${FONT}${isBold ? ' font-weight="600"' : ''}` +
-  `${isHalo ? ` stroke="${PAPER}" stroke-width="4"` : ''} fill="${fill}">${xmlEscaped(content)}</text>`
+  `${isHalo ? ` stroke="${PAPER}" stroke-width="4"` : ''} fill="${fill}">` +
+  `${xmlEscaped(content)}</text>`
 
 const rectAt = ({ x, y, width, height }: Box, radius: number, look: string): string =>
   `<rect x="${decimal(x)}" y="${decimal(y)}" width="${decimal(width)}" ` +

@@ -26,7 +26,7 @@ export function labelBox({ x, y, side, labelWidth }: PlacedNode, scale: number):
 
 /**
  * Chooses labels so that none covers another label or a symbol. Names of groups come first, then
- * domains, and each time the nodes with the most links. `scale` is in pixels per unit of the layout.
+ * domains, and each time the nodes with the most links. `scale`: pixels per unit of the layout.
  */
 export function labelsThatFit(
   { nodes: kinds, adjacent }: Picture,

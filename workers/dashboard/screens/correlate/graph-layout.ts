@@ -42,8 +42,8 @@ export interface Layout {
 
 export const FACT_HEIGHT = 38
 export const FACT_FONT_PX = 11
-export const FACT_PADDING = 8
-export const LAYOUT_WIDTH_MIN = 304
+const FACT_PADDING = 8
+const LAYOUT_WIDTH_MIN = 304
 const LABEL_WIDTH_MAX = 215
 const LABEL_WIDTH_MIN = 84
 /** With less space for a label, the facts do not stand between two columns of domains. */
@@ -135,7 +135,7 @@ function headingOf({ graph }: Picture, index: number, max: number): string {
 
 type Bus = Point & { readonly block: Block }
 
-// The line of a block means all of its domains, so each of them must be one of the imitated company.
+// The line of a block means all of its domains, so each of them must belong to the company.
 const isTiedTo = (
   { block: { group, domains } }: Bus,
   { target, imitated }: Imitation,

@@ -16,7 +16,7 @@ export type PictureNode =
   | {
       readonly kind: 'fact'
       readonly fact: SharedFact
-      /** Group with more than half of the domains that share the fact. Null without such a group. */
+      /** Group with more than half of the domains that share the fact. Null if there is none. */
       readonly group: number | null
     }
 
