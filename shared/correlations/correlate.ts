@@ -49,6 +49,7 @@ export function correlate(
   return {
     clusters,
     unclustered,
+    imitations: imitationsIn(facts),
     pairs: pairs
       .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score || one.a - other.a || one.b - other.b)
@@ -62,6 +63,19 @@ export function correlate(
     summary_source: 'rule',
   }
 }
+
+const imitationsIn = (facts: readonly DomainFacts[]): CorrelationResult['imitations'] =>
+  facts.flatMap(({ domain, imitates }) =>
+    imitates.map((entity) => ({
+      domain,
+      entity,
+      of_domains: facts.flatMap((other) =>
+        other.domain !== domain && other.entity !== null && isSameName(other.entity.name, entity)
+          ? [other.domain]
+          : [],
+      ),
+    })),
+  )
 
 // Values that at least two domains of a group share. In the result, the holders of a value are only
 // the domains of that group.

@@ -36,6 +36,22 @@ export const CorrelationResult = z
   .object({
     clusters: z.array(Cluster),
     unclustered: z.array(z.string()),
+    imitations: z
+      .array(
+        z.object({
+          domain: z.string(),
+          entity: z.string(),
+          of_domains: z
+            .array(z.string())
+            .openapi({ description: 'Compared domains whose analysis names this operator.' }),
+        }),
+      )
+      // Missing in older results.
+      .default([])
+      .openapi({
+        description:
+          'Domains whose analysis has the warning `imitates`, each with the imitated company.',
+      }),
     pairs: z.array(
       z.object({
         a: z.string(),

@@ -29,6 +29,8 @@ export interface DomainFacts {
   /** Possible operators, most likely first. Includes the operator that `entity` names. */
   candidates: NamedEntity[]
   links: LinkingIdentifier[]
+  /** Companies that the domain imitates, by the warnings of its analysis. */
+  imitates: string[]
 }
 
 const LINKS_MAX = 300
@@ -73,6 +75,9 @@ export function factsOf(
     basis: basisOf(result, known?.registered_at ?? null, now),
     candidates,
     links: links.slice(0, LINKS_MAX),
+    imitates: result.warnings.flatMap(({ kind, entity }) =>
+      kind === 'imitates' && entity !== null ? [entity] : [],
+    ),
   }
 }
 

@@ -80,6 +80,7 @@ function setOf(links: number): DomainFacts[] {
         kind: index % 7 === 0 ? 'google_analytics' : index % 11 === 0 ? 'redirect' : 'seller',
         value: index % 3 === 0 ? `value-${index}-${n % 10}` : `value-${index}-${operator}`,
       })),
+      imitates: [],
     }
   })
 }

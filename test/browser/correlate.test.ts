@@ -62,20 +62,28 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
       { delta: 50 },
     ])
     await graph().waitFor()
-    expect(await graph().getByRole('button').count()).toBe(3)
+    expect(await node(/^vintara/).count()).toBe(2)
+    const fact = node(
+      /^Android signing certificate .*\+1 more, shared by 2 domains, anybody can copy/,
+    )
+    expect(await fact.count()).toBe(1)
+    const top = await graph().boundingBox()
+    expect(top?.y).toBeLessThan(600)
+    const alone = page.getByRole('list', { name: 'Domains without links' })
+    await alone.getByRole('button', { name: 'lakeside-rowing.org' }).waitFor()
     await expectAccessible(page)
   })
 
-  test('a keyboard user walks through the graph, pins details and follows a link', async () => {
+  test('a keyboard user walks from a domain over a shared fact to another domain', async () => {
     await node(/^vintara\.com,/).waitFor()
     expect(await graph().locator('[tabindex="0"]').count()).toBe(1)
-    await page.getByRole('button', { name: 'Save GraphML' }).focus()
+    await page.getByLabel('Help for the graph').focus()
     await page.keyboard.press('Tab')
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
-    await expect.poll(focused).toMatch(/^vintara\.com, group 1, Vintara.*1 links/)
+    await expect.poll(focused).toMatch(/^vintara\.com, group 1, Vintara.*shared facts/)
     await page.keyboard.press('End')
-    await expect.poll(focused).toMatch(/^lakeside-rowing\.org, in no group/)
+    await expect.poll(focused).toMatch(/shared by 2 domains/)
     await page.keyboard.press('Home')
     const reached = new Set([await focused()])
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) {
@@ -92,14 +100,33 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
       .press('Enter')
     await details().getByText('Google Analytics account').waitFor()
     await details().getByText('G-V1NTARA777').waitFor()
+    expect(await details().getByText('same operator').count()).toBe(0)
     await node(/^vintara\.com,/).focus()
     await page.keyboard.press('Escape')
-    expect(await details().getByRole('button', { name: 'Unpin' }).count()).toBe(0)
+    expect(await details().count()).toBe(0)
     const before = await graph().getAttribute('viewBox')
     await page.keyboard.press('+')
     await expect.poll(() => graph().getAttribute('viewBox')).not.toBe(before)
     await page.keyboard.press('0')
     await expect.poll(() => graph().getAttribute('viewBox')).toBe(before)
+  })
+
+  test('a fact names the domains that share it, and who could copy it', async () => {
+    await node(/^Android signing certificate/).click()
+    await details().getByText('Anybody can copy this').waitFor()
+    await details().getByText('G-V1NTARA777').waitFor()
+    await expectAccessible(page)
+    const holders = details().getByRole('list', { name: 'Domains that share it' })
+    await holders.getByRole('button', { name: 'vintaraplay.com' }).click()
+    await details().getByRole('link', { name: 'vintaraplay.com' }).waitFor()
+    expect(await node(/^vintaraplay\.com,/).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('a domain leads to its answer', async () => {
+    const answer = details().getByRole('link', { name: 'Open the answer' })
+    expect(await answer.getAttribute('href')).toMatch(/\/jobs\/job_/)
+    await details().getByRole('button', { name: 'Close' }).click()
+    expect(await details().count()).toBe(0)
   })
 
   test('the table shows the same links, and its address can be reloaded', async () => {
@@ -125,12 +152,13 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
       return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
     }
     const svg = await save('Save SVG')
-    expect(svg.name).toMatch(/^cor_\w+\.svg$/)
-    expect(elementsOf(svg.bytes.toString())).toMatchObject({ svg: 1, rect: 1 })
+    expect(svg.name).toMatch(/^vintara\.com\+2_\d{4}-\d\d-\d\d_correlation\.svg$/)
+    expect(elementsOf(svg.bytes.toString())).toMatchObject({ svg: 1 })
+    expect(svg.bytes.toString()).toMatch(/Domain Attribution · \d+ \w+ \d+ · http/)
     expect(svg.bytes.toString()).toContain('lakeside-rowing.org')
     const graphml = await save('Save GraphML')
     expect(graphml.name).toMatch(/\.graphml$/)
-    expect(elementsOf(graphml.bytes.toString())).toMatchObject({ graphml: 1, node: 3, edge: 1 })
+    expect(elementsOf(graphml.bytes.toString())).toMatchObject({ graphml: 1, graph: 1 })
     const png = await save('Save PNG')
     expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
     expect(png.bytes.readUInt32BE(16)).toBe(2_400)
@@ -142,6 +170,47 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
     const links = page.getByRole('link', { name: /^cor_[0-9a-z]{26}$/ })
     await links.first().waitFor()
     expect(await links.count()).toBe(1)
+  })
+
+  test('a domain without links leads to its neighbors, with the price of a new correlation', async () => {
+    const { body } = await account.request('POST', '/correlate', {
+      domains: ['vintara.com', 'lakeside-rowing.org'],
+    })
+    await page.goto(`/app/correlate/${body.data?.correlation_id}`)
+    const alone = page.getByRole('list', { name: 'Domains without links' })
+    await alone.getByRole('button', { name: 'vintara.com' }).click({ timeout: 30_000 })
+    await details().getByRole('button', { name: 'Add its neighbors' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add neighbors' })
+    const neighbor = dialog.getByRole('checkbox', { name: 'vintaraplay.com' })
+    await dialog.getByText('at most 4 credits').waitFor()
+    await expectAccessible(page)
+    await neighbor.uncheck()
+    const compare = (count: number) =>
+      dialog.getByRole('button', { name: `Compare ${count} domains` })
+    expect(await compare(2).isDisabled()).toBe(true)
+    await neighbor.check()
+    await compare(3).click()
+    await page.getByText('Of 3 domains, 2 domains fall into one group').waitFor({ timeout: 30_000 })
+    await node(/^vintaraplay\.com,/).waitFor()
+  })
+
+  test('an account without credits learns so before it presses anything', async () => {
+    const { email } = await service.account()
+    const penniless = await visitSignedIn(browser, service, email)
+    await penniless.page.goto('/app/correlate?domains=vintara.com,vintaraplay.com')
+    await penniless.page.getByRole('link', { name: 'Buy credits' }).waitFor()
+    const start = penniless.page.getByRole('button', { name: 'Start the correlation' })
+    expect(await start.isDisabled()).toBe(true)
+    await expectAccessible(penniless.page)
+    await penniless.close()
+  })
+
+  test('an unknown correlation says so calmly and offers the next step', async () => {
+    await page.goto('/app/correlate/cor_00000000000000000000000000')
+    await page.getByText('There is no such correlation').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByRole('link', { name: 'Compare domains' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Correlate domains' }).waitFor()
   })
 
   test('a failed correlation says why and that it was refunded', async () => {
@@ -159,7 +228,8 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
   })
 
   test('an account with too few credits gets the refusal of the service, and can correct its list', async () => {
-    const poor = await visitSignedIn(browser, service, 'poor@tests.example')
+    const { email } = await service.account({ credits: 1 })
+    const poor = await visitSignedIn(browser, service, email)
     await poor.page.goto('/app/correlate?domains=vintara.com,unknown-one.com,name.notatld')
     await poor.page.getByText('This may be too few.').waitFor()
     const start = async () => {

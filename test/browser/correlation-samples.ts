@@ -68,6 +68,7 @@ export function hundredDomains(): CorrelationResult {
   return {
     clusters,
     unclustered,
+    imitations: [],
     pairs,
     summary: 'Of 100 domains, 84 fall into 12 groups.',
     summary_source: 'rule',
@@ -105,6 +106,7 @@ export function hostileResult(): CorrelationResult {
       },
     ],
     unclustered: ['c.example.com'],
+    imitations: [{ domain: 'c.example.com', entity: HOSTILE, of_domains: ['a.example.com'] }],
     pairs: [
       { a: domains[0] ?? '', b: domains[1] ?? '', score: 0.9, signals: pairSignals },
       { a: domains[0] ?? '', b: domains[2] ?? '', score: 0.8, signals: pairSignals },

@@ -27,6 +27,7 @@ function facts(
     basis: named[0] === undefined ? null : 'verified',
     candidates: named,
     links: [],
+    imitates: [],
     ...rest,
   }
 }
@@ -35,6 +36,21 @@ const link = (kind: string, value: string) => ({ kind, value })
 const adsense = (value: string) => [link('adsense', value)]
 const groupsOf = (all: readonly DomainFacts[], spreads = nobody) =>
   correlate(all, spreads).clusters.map(({ domains }) => domains)
+
+test('a domain that imitates a company names the compared domains of this company', () => {
+  const { imitations } = correlate(
+    [
+      facts('fake.top', { imitates: ['Brammel Ltd', 'Nobody Here AG'] }),
+      facts('a.com', { entity: 'BRAMMEL LIMITED' }),
+      facts('b.com', { entity: 'Corvane AB' }),
+    ],
+    nobody,
+  )
+  expect(imitations).toEqual([
+    { domain: 'fake.top', entity: 'Brammel Ltd', of_domains: ['a.com'] },
+    { domain: 'fake.top', entity: 'Nobody Here AG', of_domains: [] },
+  ])
+})
 
 describe('domains that form a cluster', () => {
   test("domains of one operator form one cluster with the operator's name", () => {

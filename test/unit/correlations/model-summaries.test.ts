@@ -18,6 +18,7 @@ const operatedBy = (domain: string, name: string | null) => {
     basis: 'verified' as const,
     candidates: entity === null ? [] : [entity],
     links: [],
+    imitates: [],
   }
 }
 const compared = (...domains: ReturnType<typeof operatedBy>[]) => correlate(domains, new Map())

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
-import { graphOf } from '../../../workers/dashboard/screens/correlate/correlation-graph.ts'
+import {
+  type CorrelationResult,
+  graphOf,
+} from '../../../workers/dashboard/screens/correlate/correlation-graph.ts'
 import { graphImage } from '../../../workers/dashboard/screens/correlate/graph-image.ts'
+import { pictureOf } from '../../../workers/dashboard/screens/correlate/graph-picture.ts'
 import { graphmlOf } from '../../../workers/dashboard/screens/correlate/graphml.ts'
+import { pictureName } from '../../../workers/dashboard/screens/correlate/picture-name.ts'
 import { anyResult, sampleResult } from './sample-graphs.ts'
 
 const HOSTILE = [
@@ -52,6 +57,13 @@ function parsed(document: string): Parsed {
   return found
 }
 
+const imageOf = (result: CorrelationResult, scoreMin: number) =>
+  graphImage(pictureOf(graphOf(result), scoreMin), {
+    title: result.summary,
+    at: '2026-11-26T09:30:00.000Z',
+    address: 'https://service.example/app/correlate/cor_1',
+  })
+
 const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 30 }))
 
 describe('files of a graph with hostile names', () => {
@@ -69,8 +81,10 @@ describe('files of a graph with hostile names', () => {
         const nodes = new Set(
           tags.filter(({ name }) => name === 'node').map(({ attributes }) => attributes.id),
         )
-        expect(nodes.size).toBe(graph.nodes.length)
-        expect(tags.filter(({ name }) => name === 'edge')).toHaveLength(graph.edges.length)
+        expect(nodes.size).toBeGreaterThanOrEqual(graph.domains.length)
+        expect(tags.filter(({ name }) => name === 'edge').length).toBeGreaterThanOrEqual(
+          graph.pairs.length,
+        )
         for (const { name, attributes } of tags) {
           expect(['graphml', 'key', 'graph', 'node', 'edge', 'data']).toContain(name)
           if (name === 'data') expect(keys).toContain(attributes.key)
@@ -88,9 +102,9 @@ describe('files of a graph with hostile names', () => {
   test('an SVG image has only shapes and text, no reference and no forbidden character', () => {
     fc.assert(
       fc.property(anyResult(text), (result) => {
-        const graph = graphOf(result)
-        const points = graph.nodes.map((_, index) => ({ x: 100 + 60 * index, y: 100 + 30 * index }))
-        const document = graphImage(graph, points, result.summary, 0)
+        const { svg: document, width, height } = imageOf(result, 0)
+        expect(width).toBeLessThanOrEqual(1_200)
+        expect(height).toBeGreaterThan(0)
         expect(document).not.toMatch(FORBIDDEN_IN_XML)
         expect(document).not.toMatch(DECEIVING)
         for (const { name, attributes } of parsed(document).tags) {
@@ -121,13 +135,47 @@ describe('files of an ordinary graph', () => {
     expect(values.filter((value) => value.startsWith('entity='))).toHaveLength(4)
   })
 
-  test('the SVG image shows domains, the operators in its legend, and only links of the wanted strength', () => {
-    const points = graph.nodes.map((_, index) => ({ x: 200 + 100 * index, y: 300 + 40 * index }))
-    const strong = graphImage(graph, points, result.summary, 0.5)
-    const all = graphImage(graph, points, result.summary, 0)
+  test('GraphML has nodes for shared facts, and edges for who shares them and who imitates whom', () => {
+    const more = {
+      ...sampleResult(1, 2, 1),
+      imitations: [
+        { domain: 'alone-0.com', entity: 'Brammel Ltd', of_domains: ['member-0.group-0.com'] },
+      ],
+    }
+    const { tags, texts } = parsed(graphmlOf(graphOf(more)))
+    const textOf = (key: string) =>
+      tags.flatMap(({ attributes }, index) =>
+        attributes.key === key ? [texts[index]?.trim()] : [],
+      )
+    expect(textOf('type')).toEqual(['domain', 'domain', 'domain', 'fact', 'fact', 'group'])
+    expect(textOf('label')).toContain('VAT number: DE0')
+    expect(textOf('relation').filter((each) => each === 'shares')).toHaveLength(5)
+    expect(textOf('relation')).toContain('imitates')
+  })
+
+  test('the SVG image shows domains, operators and facts of pairs that are strong enough', () => {
+    const strong = imageOf(result, 0.5).svg
+    const all = imageOf(result, 0).svg
     expect(strong).toContain('member-0.group-0.com')
-    expect(strong).toContain('Example Holding 1 GmbH (2), 90% very likely')
-    const lines = (image: string) => image.match(/fill="none"/g)?.length
-    expect([lines(strong), lines(all)]).toEqual([1, 2])
+    expect(strong).toContain('Example Holding 1 GmbH · 90% very likely')
+    expect(strong).toContain('Without links: alone-0.com')
+    expect(all).not.toContain('Without links')
+  })
+
+  test('the SVG image wraps its title and says where it comes from', () => {
+    const summary = `Of 66 domains, 12 domains fall into six groups: ${'Brammel Ltd (2), '.repeat(20)}`
+    const { svg } = imageOf({ ...result, summary }, 0)
+    const titles = parsed(svg).tags.filter(({ attributes }) => attributes['font-size'] === '18')
+    expect(titles).toHaveLength(3)
+    expect(svg).toContain(
+      'Domain Attribution · 26 Nov 2026 · https://service.example/app/correlate/cor_1',
+    )
+  })
+
+  test('a file is named by its subject and its day', () => {
+    expect(pictureName(['a.com', 'b.com', 'c.com'], '2026-11-26T23:59:59.999Z', 'png')).toBe(
+      'a.com+2_2026-11-26_correlation.png',
+    )
+    expect(pictureName(['../..\\x y/é.com'], null, 'svg')).toBe('x-y-.com_correlation.svg')
   })
 })

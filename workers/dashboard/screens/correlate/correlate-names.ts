@@ -15,6 +15,9 @@ const HOST_CHARACTERS_MAX = 253
 // has it.
 const SANDBOX = /(?:^|\.)example$/
 
+// A dot within the word, or an address.
+const NAMELIKE = /[.。．@][^.。．]|:\/\/|\[dot\]/i
+
 export interface RefusedName {
   text: string
   reason: string
@@ -35,8 +38,9 @@ export interface PastedNames {
 type ReadName = { name: string } | { reason: string }
 
 /**
- * Reads names that are separated by white space, commas or semicolons. Of a web address, only the
- * host counts, also if it is written as `hxxps://a[.]example`.
+ * Reads names that are separated by white space, commas or semicolons. Of a web address or an email
+ * address, only the host counts, also if it is written as `hxxps://a[.]example`. A word without a
+ * dot is the text around the names, so it is not refused.
  * Returns each name once, in lower case and in ASCII (UTS 46). The service checks the names again.
  */
 export function readPastedNames(text: string): PastedNames {
@@ -46,7 +50,7 @@ export function readPastedNames(text: string): PastedNames {
   let repeated = 0
   let isCut = text.length > PASTED_CHARACTERS_MAX
   for (const piece of pieces) {
-    if (piece === '') continue
+    if (!NAMELIKE.test(piece)) continue
     const read = readName(piece)
     if ('name' in read) {
       if (names.has(read.name)) repeated += 1
@@ -72,7 +76,6 @@ function readName(piece: string): ReadName {
   const host = hostWithin(piece)
   if (host.startsWith('[') || /^[\d.]+$/.test(host))
     return { reason: 'is an IP address, not a domain name' }
-  if (host.includes('@')) return { reason: 'is an email address, not a domain name' }
   const ascii = asciiHost(host)
   if (ascii === null) return { reason: 'is not a valid domain name' }
   if (/^[\d.]+$/.test(ascii)) return { reason: 'is an IP address, not a domain name' }
@@ -83,8 +86,7 @@ function readName(piece: string): ReadName {
   return isValid ? { name: ascii } : { reason: 'has characters that a domain name cannot have' }
 }
 
-// Removes quotes and brackets around a text, and takes the host out of a web address. An email
-// address stays whole, so that it is refused later.
+// Removes quotes and brackets around a text, and takes the host out of a web or email address.
 function hostWithin(piece: string): string {
   const plain = piece
     .replaceAll(/\[\.\]|\(\.\)|\[dot\]/gi, '.')
@@ -93,7 +95,7 @@ function hostWithin(piece: string): string {
   const schemeEnd = plain.indexOf('://')
   const rest = schemeEnd === -1 ? plain : plain.slice(schemeEnd + 3)
   const authority = rest.split(/[/?#\\]/, 1)[0] ?? ''
-  const host = schemeEnd === -1 ? authority : authority.slice(authority.lastIndexOf('@') + 1)
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
   return host.replace(/:\d{0,5}$/, '').replace(/\.$/, '')
 }
 

@@ -1,8 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { useId, useMemo, useRef, useState } from 'preact/hooks'
-import { Link, useLocation, useSearchParams } from 'wouter-preact'
-import { BILLING, creditsQuery } from '../../api/account-queries.ts'
-import { api, read } from '../../api/api-client.ts'
+import { useId, useMemo, useState } from 'preact/hooks'
+import { useSearchParams } from 'wouter-preact'
 import { ApiFailure } from '../../api/failure.ts'
 import { Button } from '../../parts/button.tsx'
 import { Curl } from '../../parts/copy.tsx'
@@ -11,17 +8,17 @@ import { TextArea, TextField } from '../../parts/field.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { PassiveField } from '../../parts/passive-field.tsx'
-import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf } from '../../parts/texts.ts'
 import {
-  highestCost,
   NAMES_MAX,
   NAMES_MIN,
   type PastedNames,
   type RefusedName,
   readPastedNames,
 } from './correlate-names.ts'
+import { Price, PriceSentence, useCannotPay } from './correlation-price.tsx'
 import { RecentCorrelations } from './recent-correlations.tsx'
+import { type CorrelateBody, useStartCorrelation } from './start-correlation.ts'
 
 const REFUSED_CHARACTERS_SHOWN = 80
 
@@ -47,6 +44,7 @@ export default function Correlate() {
   }
   const start = useStart((refused) => setRefusedByService((before) => [...before, refused]))
   const problem = problemOf(names.length)
+  const cannotPay = useCannotPay(names)
   return (
     <Page
       title="Correlate domains"
@@ -57,12 +55,12 @@ export default function Correlate() {
           class="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (problem === null) setAsking(true)
+            if (problem === null && !cannotPay) setAsking(true)
           }}
         >
           <TextArea
             label="Domains or web addresses"
-            hint="Separate them with commas, blanks or new lines. Web addresses are reduced to their hosts."
+            hint="Paste any text. Of web and email addresses, only the host counts."
             rows={8}
             spellcheck={false}
             autocomplete="off"
@@ -77,7 +75,6 @@ export default function Correlate() {
             pasted={pasted}
             names={names}
             refused={[...pasted.refused, ...refusedByService]}
-            problem={problem}
           />
           <TextField
             label="Callback URL (optional)"
@@ -90,10 +87,13 @@ export default function Correlate() {
           />
           <PassiveField isChecked={passive} onCheck={setPassive} />
           <Price names={names} />
-          <div>
-            <Button type="submit" look="primary" disabled={problem !== null}>
+          <div class="flex flex-wrap items-center gap-3">
+            <Button type="submit" look="primary" disabled={problem !== null || cannotPay}>
               Start the correlation
             </Button>
+            <span class="text-sm text-muted">
+              {problem ?? (cannotPay ? 'The account has no credits.' : null)}
+            </span>
           </div>
         </form>
       </Section>
@@ -123,30 +123,12 @@ export default function Correlate() {
 
 const EXAMPLE = { domains: ['example.com', 'example.net'] }
 
-interface CorrelateBody {
-  domains: string[]
-  passive?: boolean
-  callback_url?: string
-}
-
-// If the user sends the same request again, the Idempotency-Key is the same, so that a lost answer
-// does not lead to a second charge. `refuse` is called with the name that the service refused, if
-// any.
+// Starts a correlation. `refuse` is called with the name that the service refused, if any.
 function useStart(refuse: (refused: RefusedName) => void): (body: CorrelateBody) => Promise<void> {
-  const [, navigate] = useLocation()
-  const queries = useQueryClient()
-  const attempt = useRef({ request: '', key: '' })
+  const start = useStartCorrelation()
   return async (body) => {
-    const request = JSON.stringify(body)
-    if (attempt.current.request !== request) attempt.current = { request, key: crypto.randomUUID() }
     try {
-      const header = { 'Idempotency-Key': attempt.current.key }
-      const started = await read(api.POST('/correlate', { params: { header }, body }))
-      attempt.current = { request: '', key: '' }
-      queries.setQueryData(['correlation-receipt', started.correlation_id], started)
-      void queries.invalidateQueries({ queryKey: creditsQuery.queryKey })
-      void queries.invalidateQueries({ queryKey: [...BILLING, 'ledger'] })
-      navigate(`/correlate/${started.correlation_id}`)
+      await start(body)
     } catch (error) {
       const refused = refusedNameIn(error, body.domains)
       if (refused === null) throw error
@@ -174,10 +156,9 @@ interface ReadingProps {
   pasted: PastedNames
   names: readonly string[]
   refused: readonly RefusedName[]
-  problem: string | null
 }
 
-function Reading({ pasted, names, refused, problem }: ReadingProps) {
+function Reading({ pasted, names, refused }: ReadingProps) {
   const id = useId()
   const isEmpty = names.length === 0 && refused.length === 0
   return (
@@ -190,7 +171,7 @@ function Reading({ pasted, names, refused, problem }: ReadingProps) {
             <strong class="tabular-nums">{count(names.length)}</strong>{' '}
             {names.length === 1 ? 'domain' : 'domains'}
             {pasted.repeated > 0 && `, ${count(pasted.repeated)} listed more than once`}
-            {refused.length > 0 && `, ${count(refused.length)} refused`}. {problem}
+            {refused.length > 0 && `, ${count(refused.length)} refused`}.
           </>
         )}
       </p>
@@ -211,51 +192,6 @@ function Reading({ pasted, names, refused, problem }: ReadingProps) {
             ))}
           </ul>
         </div>
-      )}
-    </div>
-  )
-}
-
-function PriceSentence({ names }: { names: readonly string[] }) {
-  const cost = highestCost(names)
-  if (cost === 0) return <>Sandbox names are free.</>
-  return (
-    <>
-      It costs at most <strong class="tabular-nums text-ink">{count(cost)} credits</strong>: one for
-      the comparison, and one for each domain that the service has not analyzed in the last days.
-    </>
-  )
-}
-
-// Shows the highest possible price, because the page cannot know which domains have recent
-// analyses.
-function Price({ names }: { names: readonly string[] }) {
-  const credits = useQuery(creditsQuery)
-  const cost = highestCost(names)
-  return (
-    <div class="flex flex-col gap-1 rounded-md bg-raised p-3 text-sm">
-      {names.length >= NAMES_MIN && (
-        <p>
-          <PriceSentence names={names} />
-        </p>
-      )}
-      {credits.isPending && <Skeleton lines={1} label="Loading the credits" />}
-      {credits.isError && (
-        <FailureNote error={credits.error} retry={() => void credits.refetch()} />
-      )}
-      {credits.data !== undefined && (
-        <p class="text-muted">
-          The account has <span class="tabular-nums">{count(credits.data.balance)}</span> credits.
-          Domains that cannot be analyzed are refunded.
-        </p>
-      )}
-      {credits.data !== undefined && cost > credits.data.balance && (
-        <p class="text-warn">
-          This may be too few. A correlation that is not covered is refused and costs nothing.{' '}
-          <Link href="/billing" class="link">
-            Buy credits
-          </Link>
-        </p>
       )}
     </div>
   )

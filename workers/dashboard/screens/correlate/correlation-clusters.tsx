@@ -8,6 +8,7 @@ import { Section } from '../../parts/page.tsx'
 import { count } from '../../parts/texts.ts'
 import { GroupSymbol } from './group-symbol.tsx'
 import { linkKindInWords } from './link-words.ts'
+import { isFact } from './shared-facts.ts'
 
 type Cluster = Schemas['CorrelationCluster']
 
@@ -40,7 +41,8 @@ export function CorrelationClusters({ clusters }: { clusters: readonly Cluster[]
 
 function Group({ cluster, index }: { cluster: Cluster; index: number }) {
   const [isWhole, setWhole] = useState(false)
-  const { domains, entity, confidence, shared_signals: shared, summary } = cluster
+  const { domains, entity, confidence, summary } = cluster
+  const shared = cluster.shared_signals.filter(isFact)
   const isLong = domains.length > DOMAINS_SHOWN || shared.length > SHARED_SHOWN
   return (
     <li class="flex flex-col gap-2 py-4 text-sm first:pt-0 last:pb-0">

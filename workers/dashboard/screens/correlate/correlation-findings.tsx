@@ -7,14 +7,19 @@ import { CorrelationClusters } from './correlation-clusters.tsx'
 import { type CorrelationResult, graphOf } from './correlation-graph.ts'
 import { CorrelationPairs } from './correlation-pairs.tsx'
 import { GraphPanel } from './graph-panel.tsx'
-import { useGraphLayout } from './use-graph-layout.ts'
 import { useLater } from './use-later.ts'
 
+interface FindingsProps {
+  result: CorrelationResult
+  id: string
+  /** ISO 8601 time of the end of the correlation. */
+  endedAt: string | null
+}
+
 /** Draws one section after the other, so that the page still reacts to the user in between. */
-export function CorrelationFindings({ result, id }: { result: CorrelationResult; id: string }) {
+export function CorrelationFindings({ result, id, endedAt }: FindingsProps) {
   const [view, setView] = useQueryState('view')
   const graph = useMemo(() => graphOf(result), [result])
-  const points = useGraphLayout(graph)
   const hasGroups = useLater(1)
   const hasRest = useLater(2)
   const isTable = view === 'table'
@@ -25,7 +30,7 @@ export function CorrelationFindings({ result, id }: { result: CorrelationResult;
         lead={
           isTable
             ? 'Pairs of domains, strongest first.'
-            : 'Domains with the same symbol seem to have one operator.'
+            : 'The domains, and the facts between them.'
         }
         actions={
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is a group of form fields, and these are buttons.
@@ -50,11 +55,11 @@ export function CorrelationFindings({ result, id }: { result: CorrelationResult;
         {isTable ? (
           <CorrelationPairs pairs={result.pairs} />
         ) : (
-          <GraphPanel graph={graph} points={points} title={result.summary} id={id} />
+          <GraphPanel graph={graph} title={result.summary} id={id} endedAt={endedAt} />
         )}
       </Section>
       {hasGroups && <CorrelationClusters clusters={result.clusters} />}
-      {hasRest && result.unclustered.length > 0 && (
+      {isTable && hasRest && result.unclustered.length > 0 && (
         <Section
           title="Domains in no group"
           lead="Nothing ties them to another domain strongly enough."

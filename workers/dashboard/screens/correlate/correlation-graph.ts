@@ -3,13 +3,13 @@ import type { Schemas } from '../../api/api-client.ts'
 export type CorrelationResult = Schemas['CorrelationResult']
 export type Pair = CorrelationResult['pairs'][number]
 
-export interface GraphNode {
+export interface GraphDomain {
   readonly domain: string
   /** Index in `groups`. Null for a domain that belongs to no group. */
   readonly group: number | null
 }
 
-export interface GraphEdge {
+export interface LinkedPair {
   readonly from: number
   readonly to: number
   readonly score: number
@@ -23,76 +23,98 @@ export interface GraphGroup {
   readonly members: readonly number[]
 }
 
-export interface CorrelationGraph {
-  readonly nodes: readonly GraphNode[]
-  /** Sorted, strongest edge first. */
-  readonly edges: readonly GraphEdge[]
-  readonly groups: readonly GraphGroup[]
-  /** For each node, the indexes of its edges, sorted with the strongest first. */
-  readonly edgesOf: readonly (readonly number[])[]
+export interface Imitation {
+  readonly from: number
+  readonly entity: string
+  /** All compared domains of the imitated company. */
+  readonly imitated: readonly number[]
+  /** The imitated group, or the imitated domain if it belongs to no group. */
+  readonly target: { readonly kind: 'group' | 'domain'; readonly index: number }
 }
 
-/** Makes a node of each domain and an edge of each pair, in the order of the result. */
-export function graphOf({ clusters, unclustered, pairs }: CorrelationResult): CorrelationGraph {
-  const nodes: GraphNode[] = []
+export interface CorrelationGraph {
+  readonly domains: readonly GraphDomain[]
+  readonly indexOf: ReadonlyMap<string, number>
+  readonly clusters: CorrelationResult['clusters']
+  /** Sorted, strongest pair first. */
+  readonly pairs: readonly LinkedPair[]
+  readonly groups: readonly GraphGroup[]
+  /** For each domain, the indexes of its pairs, sorted with the strongest first. */
+  readonly pairsOf: readonly (readonly number[])[]
+  readonly imitations: readonly Imitation[]
+}
+
+/** Domains and pairs stay in the order of the result. */
+export function graphOf(result: CorrelationResult): CorrelationGraph {
+  const { clusters, unclustered } = result
+  const domains: GraphDomain[] = []
   const indexOf = new Map<string, number>()
   const add = (domain: string, group: number | null) => {
     if (indexOf.has(domain)) return
-    indexOf.set(domain, nodes.length)
-    nodes.push({ domain, group })
+    indexOf.set(domain, domains.length)
+    domains.push({ domain, group })
   }
-  clusters.forEach(({ domains }, group) => {
-    for (const domain of domains) add(domain, group)
+  clusters.forEach((cluster, group) => {
+    for (const domain of cluster.domains) add(domain, group)
   })
   for (const domain of unclustered) add(domain, null)
-  const edges = pairs.flatMap((pair): GraphEdge[] => {
-    const [from, to] = [indexOf.get(pair.a), indexOf.get(pair.b)]
-    return from === undefined || to === undefined || from === to
-      ? []
-      : [{ from, to, score: pair.score, pair }]
-  })
-  edges.sort((a, b) => b.score - a.score)
-  const edgesOf: number[][] = nodes.map(() => [])
-  edges.forEach(({ from, to }, index) => {
-    edgesOf[from]?.push(index)
-    edgesOf[to]?.push(index)
+  const pairs = pairsBetween(result.pairs, indexOf)
+  const pairsOf: number[][] = domains.map(() => [])
+  pairs.forEach(({ from, to }, index) => {
+    pairsOf[from]?.push(index)
+    pairsOf[to]?.push(index)
   })
   const groups = clusters.map(({ cluster_id: id, entity, confidence }, group) => ({
     id,
     entity,
     confidence,
-    members: nodes.flatMap((node, index) => (node.group === group ? [index] : [])),
+    members: domains.flatMap((each, index) => (each.group === group ? [index] : [])),
   }))
-  return { nodes, edges, groups, edgesOf }
+  const imitations = imitationsIn(result, domains, indexOf)
+  return { domains, indexOf, clusters, pairs, groups, pairsOf, imitations }
 }
 
-/** Levels of strength, strongest first. A level begins at the score `min`. */
-export const STRENGTHS = [
-  { min: 0.8, width: 3, opacity: 0.85, name: 'very strong' },
-  { min: 0.5, width: 2, opacity: 0.6, name: 'strong' },
-  { min: 0.2, width: 1.25, opacity: 0.4, name: 'weak' },
-  { min: 0, width: 0.75, opacity: 0.25, name: 'very weak' },
-] as const
-
-export function strengthOf(score: number): number {
-  const level = STRENGTHS.findIndex(({ min }) => score >= min)
-  return level === -1 ? STRENGTHS.length - 1 : level
+function pairsBetween(pairs: readonly Pair[], indexOf: ReadonlyMap<string, number>): LinkedPair[] {
+  const linked = pairs.flatMap((pair): LinkedPair[] => {
+    const [from, to] = [indexOf.get(pair.a), indexOf.get(pair.b)]
+    return from === undefined || to === undefined || from === to
+      ? []
+      : [{ from, to, score: pair.score, pair }]
+  })
+  return linked.sort((a, b) => b.score - a.score)
 }
 
-export const otherEnd = ({ from, to }: GraphEdge, node: number): number =>
-  from === node ? to : from
+// A domain in the group that it seems to imitate gets no edge: the group already says that both may
+// have one operator. Several domains of the imitated company in no group get one edge.
+function imitationsIn(
+  { imitations = [] }: CorrelationResult,
+  domains: readonly GraphDomain[],
+  indexOf: ReadonlyMap<string, number>,
+): Imitation[] {
+  return imitations.flatMap(({ domain, entity, of_domains: imitated }) => {
+    const from = indexOf.get(domain)
+    if (from === undefined) return []
+    const others = imitated.flatMap((name) => indexOf.get(name) ?? [])
+    const groups = others.flatMap((index) => domains[index]?.group ?? [])
+    const apart = others.filter((index) => index !== from && domains[index]?.group === null)
+    const targets: Imitation['target'][] = [
+      ...[...new Set(groups)].map((index) => ({ kind: 'group' as const, index })),
+      ...apart.slice(0, 1).map((index) => ({ kind: 'domain' as const, index })),
+    ]
+    return targets
+      .filter(({ kind, index }) => kind === 'domain' || index !== domains[from]?.group)
+      .map((target) => ({ from, entity, imitated: others, target }))
+  })
+}
+
+export const otherEnd = ({ from, to }: LinkedPair, domain: number): number =>
+  from === domain ? to : from
 
 /**
- * Leaves out links with a score below `scoreMin`. Nodes and the remaining edges keep their indexes.
+ * Selected part: a node of the picture, a domain of the graph that is no node, or a pair of the
+ * graph.
  */
-export function withLinksFrom(graph: CorrelationGraph, scoreMin: number): CorrelationGraph {
-  const firstWeaker = graph.edges.findIndex(({ score }) => score < scoreMin)
-  if (firstWeaker === -1) return graph
-  const edgesOf = graph.edgesOf.map((indexes) => indexes.filter((index) => index < firstWeaker))
-  return { ...graph, edges: graph.edges.slice(0, firstWeaker), edgesOf }
-}
-
 export interface Target {
-  readonly kind: 'node' | 'edge'
+  readonly kind: 'node' | 'domain' | 'pair'
   readonly index: number
 }

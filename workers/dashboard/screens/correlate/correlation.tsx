@@ -1,21 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { Link } from 'wouter-preact'
 import { api, read, type Schemas } from '../../api/api-client.ts'
+import { failureOf } from '../../api/failure.ts'
 import { StatusBadge } from '../../parts/badge.tsx'
 import { LinkButton } from '../../parts/button.tsx'
 import { Bar } from '../../parts/confidence.tsx'
 import { Curl } from '../../parts/copy.tsx'
 import { DomainLink } from '../../parts/named-links.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
-import { Page, Section } from '../../parts/page.tsx'
-import { FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
+import { Page } from '../../parts/page.tsx'
+import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
+import { count, curlOf, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { CorrelationFindings } from './correlation-findings.tsx'
+import { creditsInWords } from './correlation-price.tsx'
 
 type CorrelationState = Schemas['CorrelateStatusResponse']
 
 const POLL_MS = 1_500
+const NOT_FOUND = 404
+const TITLE_CHARACTERS_MAX = 60
 const hasEnded = (state: CorrelationState | undefined) =>
   state?.status === 'completed' || state?.status === 'failed'
 
@@ -39,18 +43,32 @@ export default function Correlation({ id }: { id: string }) {
   const queries = useQueryClient()
   const receipt = queries.getQueryData<Schemas['CorrelateResponse']>(['correlation-receipt', id])
   const { data } = state
+  const isMissing = state.isError && failureOf(state.error).status === NOT_FOUND
   return (
     <Page
-      title="Correlation"
-      lead={<span class="font-mono text-sm break-all">{id}</span>}
+      title={titleOf(data)}
+      lead={data?.result !== undefined && <OutsideText text={data.result.summary} max={1_000} />}
       actions={<LinkButton href="/correlate">New correlation</LinkButton>}
     >
       {state.isPending && <Skeleton lines={6} label="Loading the correlation" />}
-      {state.isError && <FailureNote error={state.error} retry={() => void state.refetch()} />}
+      {isMissing && (
+        <EmptyState
+          title="There is no such correlation"
+          action={<LinkButton href="/correlate">Compare domains</LinkButton>}
+        >
+          The address may be mistyped, or the correlation belongs to another account. A correlation
+          is deleted 400 days after its end.
+        </EmptyState>
+      )}
+      {state.isError && !isMissing && (
+        <FailureNote error={state.error} retry={() => void state.refetch()} />
+      )}
       {data !== undefined && (
         <>
-          <Summary state={data} charged={receipt?.credits_charged} />
-          {data.result !== undefined && <CorrelationFindings result={data.result} id={id} />}
+          <State state={data} charged={receipt?.credits_charged} />
+          {data.result !== undefined && (
+            <CorrelationFindings result={data.result} id={id} endedAt={data.completed_at} />
+          )}
           <Curl
             command={curlOf(location.origin, { path: `/correlate/${encodeURIComponent(id)}` })}
           />
@@ -60,69 +78,70 @@ export default function Correlation({ id }: { id: string }) {
   )
 }
 
-function Summary({ state, charged }: { state: CorrelationState; charged: number | undefined }) {
+function titleOf(state: CorrelationState | undefined): string {
+  const first = state?.result?.clusters[0]?.domains[0] ?? state?.result?.unclustered[0]
+  if (state === undefined || first === undefined) return 'Correlation'
+  const others = state.progress.total - state.unanalyzed.length - 1
+  const name = shortened(withVisibleControls(first), TITLE_CHARACTERS_MAX)
+  return `Correlation of ${name} and ${count(others)} ${others === 1 ? 'other' : 'others'}`
+}
+
+function State({ state, charged }: { state: CorrelationState; charged: number | undefined }) {
   const { status, progress, result, unanalyzed, error } = state
   return (
-    <Section title="Result" actions={<StatusBadge status={status} />}>
-      <div class="flex flex-col gap-3 text-sm">
-        <div role="status" class="flex flex-col gap-2">
-          {!hasEnded(state) && <Progress progress={progress} />}
-          {result !== undefined && (
-            <p class="text-base">
-              <OutsideText text={result.summary} max={1_000} />
-            </p>
-          )}
-          {status === 'failed' && (
-            <p class="text-bad">
-              The correlation failed:{' '}
-              <OutsideText text={error?.message ?? 'The reason is not known.'} />{' '}
-              <span class="font-mono">{error?.code}</span>
-            </p>
-          )}
-        </div>
+    <div class="flex flex-col gap-3 text-sm">
+      <div role="status" class="flex flex-col gap-2">
+        {!hasEnded(state) && <Progress progress={progress} />}
         {status === 'failed' && (
-          <p>
-            Its credits were refunded.{' '}
-            <Link href="/billing" class="link">
-              See the ledger
-            </Link>
+          <p class="text-bad">
+            The correlation failed:{' '}
+            <OutsideText text={error?.message ?? 'The reason is not known.'} />{' '}
+            <span class="font-mono">{error?.code}</span>
           </p>
         )}
-        <p class="flex flex-wrap gap-x-4 gap-y-1 text-muted">
-          <span class="tabular-nums">{count(progress.total)} domains</span>
+      </div>
+      {status === 'failed' && (
+        <p>
+          Its credits were refunded.{' '}
+          <Link href="/billing" class="link">
+            See the ledger
+          </Link>
+        </p>
+      )}
+      <p class="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+        <StatusBadge status={status} />
+        <span class="tabular-nums">{count(progress.total)} domains</span>
+        {state.completed_at === null ? (
           <span>
             Started <Time at={state.created_at} />
           </span>
-          {state.completed_at !== null && (
-            <span>
-              Ended <Time at={state.completed_at} />
-            </span>
-          )}
-          {charged !== undefined && (
-            <span class="tabular-nums">Charged {count(charged)} credits</span>
-          )}
-          {result !== undefined && (
-            <span>
-              Summary written {result.summary_source === 'llm' ? 'by a language model' : 'by rules'}
-            </span>
-          )}
-        </p>
-        {unanalyzed.length > 0 && status === 'completed' && (
-          <div>
-            <p>
-              These domains could not be analyzed and were left out. Their credits were refunded.
-            </p>
-            <ul class="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-              {unanalyzed.map((domain) => (
-                <li key={domain}>
-                  <DomainLink domain={domain} />
-                </li>
-              ))}
-            </ul>
-          </div>
+        ) : (
+          <span>
+            Ended <Time at={state.completed_at} />
+          </span>
         )}
-      </div>
-    </Section>
+        {charged !== undefined && (
+          <span class="tabular-nums">Charged {creditsInWords(charged)}</span>
+        )}
+        {result !== undefined && (
+          <span>
+            Summary written {result.summary_source === 'llm' ? 'by a language model' : 'by rules'}
+          </span>
+        )}
+      </p>
+      {unanalyzed.length > 0 && status === 'completed' && (
+        <div>
+          <p>These domains could not be analyzed and were left out. Their credits were refunded.</p>
+          <ul class="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+            {unanalyzed.map((domain) => (
+              <li key={domain} class="min-w-0">
+                <DomainLink domain={domain} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -1,13 +1,21 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
-import type { CorrelationGraph, Target } from './correlation-graph.ts'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Target } from './correlation-graph.ts'
 import { GraphControls } from './graph-controls.tsx'
-import { GraphHighlight, GraphLines, GraphNodes } from './graph-marks.tsx'
+import type { Point } from './graph-geometry.ts'
+import { labelsThatFit } from './graph-labels.ts'
+import { layOut } from './graph-layout.ts'
+import {
+  GraphHighlight,
+  GraphHulls,
+  GraphImitations,
+  GraphLines,
+  GraphNodes,
+} from './graph-marks.tsx'
+import type { Picture } from './graph-picture.ts'
 import {
   type Direction,
   dragged,
-  edgeAt,
-  neighbourTowards,
-  type Point,
+  neighborTowards,
   panned,
   pointAt,
   type Size,
@@ -15,17 +23,18 @@ import {
   showing,
   type View,
   viewBoxOf,
-  WHOLE,
-  WORLD,
+  wholeOf,
   zoomed,
 } from './graph-view.ts'
 import { useGradually } from './use-later.ts'
 
-/** The pointer selects a line if it is at most this far away from it. */
-const EDGE_REACH_PX = 6
 /** A press counts as a click, and not as dragging, if the pointer moved less than this. */
 const CLICK_PX = 4
-const HEIGHT_MIN_PX = 300
+const HEIGHT_MIN_PX = 160
+const HEIGHT_MAX_PX = 1_100
+/** The layout changes only after the width of the page has changed by this much. */
+const WIDTH_STEP_PX = 20
+const WIDTH_FIRST_PX = 960
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -35,12 +44,10 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 }
 
 interface CanvasProps {
-  graph: CorrelationGraph
-  points: readonly Point[]
-  active: Target | null
+  picture: Picture
   pinned: Target | null
-  onActive: (target: Target | null) => void
-  onPin: (target: Target | null) => void
+  /** `isLeft` is true if the node stands in the left half of the drawing. */
+  onPin: (target: Target | null, isLeft?: boolean) => void
 }
 
 const isSame = (a: Target | null, b: Target | null) => a?.kind === b?.kind && a?.index === b?.index
@@ -52,29 +59,41 @@ function nodeOf(event: Event): number | null {
 
 /**
  * The Tab key reaches only one node, and the arrow keys move from node to node (roving tabindex).
- * Otherwise a keyboard user would press Tab up to 100 times.
+ * Otherwise a keyboard user would press Tab up to 160 times.
  */
-export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: CanvasProps) {
+export function GraphCanvas({ picture, pinned, onPin }: CanvasProps) {
   const svg = useRef<SVGSVGElement>(null)
-  const size = useSizeOf(svg)
-  const [view, setView] = useState<View>(WHOLE)
+  const width = useWidthOf(svg)
+  const layout = useMemo(
+    () => layOut(picture, Math.floor(width / WIDTH_STEP_PX) * WIDTH_STEP_PX),
+    [picture, width],
+  )
+  const height = Math.min(HEIGHT_MAX_PX, Math.max(HEIGHT_MIN_PX, layout.height))
+  const size: Size = { width, height }
+  const [seen, setSeen] = useState<{ of: Size; view: View } | null>(null)
+  const [active, setActive] = useState<Target | null>(null)
   const [current, setCurrent] = useState(0)
   const drag = useRef<{ from: Point; view: View; hasMoved: boolean } | null>(null)
-  const help = useId()
-  const scale = scaleOf(view, size)
-  const wholeScale = scaleOf(WHOLE, size)
+  const view = seen?.of === layout ? seen.view : wholeOf(layout)
+  const setView = (next: View) => setSeen({ of: layout, view: next })
+  const scale = scaleOf(view, size, layout)
+  const shown = useMemo(() => labelsThatFit(picture, layout, scale), [picture, layout, scale])
+  const { nodes } = layout
 
   const moveTo = (node: number | null) => {
-    const point = node === null ? undefined : points[node]
+    const point = node === null ? undefined : nodes[node]
     if (node === null || point === undefined) return
-    setView((before) => showing(before, point))
+    setView(showing(view, point, layout))
     svg.current?.querySelector<SVGGElement>(`[data-node="${node}"]`)?.focus()
   }
-  const toggle = (target: Target | null) => onPin(isSame(target, pinned) ? null : target)
+  const toggle = (target: Target | null) => {
+    const isLeft = (nodes[target?.index ?? -1]?.x ?? 0) < view.x
+    onPin(isSame(target, pinned) ? null : target, isLeft)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const direction = DIRECTIONS[event.key]
-    const last = graph.nodes.length - 1
+    const last = nodes.length - 1
     const actions: Readonly<Record<string, () => void>> = {
       Home: () => moveTo(0),
       End: () => moveTo(last),
@@ -83,38 +102,31 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
       Enter: () => toggle({ kind: 'node', index: current }),
       ' ': () => toggle({ kind: 'node', index: current }),
       Escape: () => onPin(null),
-      '+': () => setView((before) => zoomed(before, 1, points[current])),
-      '-': () => setView((before) => zoomed(before, -1, points[current])),
-      '0': () => setView(WHOLE),
+      '+': () => setView(zoomed(view, 1, layout, nodes[current])),
+      '-': () => setView(zoomed(view, -1, layout, nodes[current])),
+      '0': () => setView(wholeOf(layout)),
     }
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined
     if (direction === undefined && action === undefined) return
     event.preventDefault()
     if (direction === undefined) action?.()
-    else if (event.shiftKey) setView((before) => panned(before, direction))
-    else moveTo(neighbourTowards(graph, points, current, direction))
+    else if (event.shiftKey) setView(panned(view, direction, layout))
+    else moveTo(neighborTowards(picture.adjacent, nodes, current, direction))
   }
 
   const pixelOf = (event: MouseEvent): Point => {
     const frame = svg.current?.getBoundingClientRect()
     return { x: event.clientX - (frame?.left ?? 0), y: event.clientY - (frame?.top ?? 0) }
   }
-  const targetOf = (event: MouseEvent): Target | null => {
+  const targetOf = (event: Event): Target | null => {
     const node = nodeOf(event)
-    if (node !== null) return { kind: 'node', index: node }
-    const edge = edgeAt(
-      graph.edges,
-      points,
-      pointAt(view, size, pixelOf(event)),
-      EDGE_REACH_PX / scale,
-    )
-    return edge === null ? null : { kind: 'edge', index: edge }
+    return node === null ? null : { kind: 'node', index: node }
   }
   const onPointerMove = (event: PointerEvent) => {
     const start = drag.current
     if (start === null) {
       const target = targetOf(event)
-      if (!isSame(target, active)) onActive(target)
+      if (!isSame(target, active)) setActive(target)
       return
     }
     const pixel = pixelOf(event)
@@ -122,10 +134,10 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
     if (!start.hasMoved && Math.hypot(by.x, by.y) < CLICK_PX) return
     if (!start.hasMoved) svg.current?.setPointerCapture(event.pointerId)
     start.hasMoved = true
-    setView(dragged(start.view, { x: by.x / scale, y: by.y / scale }))
+    setView(dragged(start.view, { x: by.x / scale, y: by.y / scale }, layout))
   }
   useWheelZoom(svg, (steps, pixel) =>
-    setView((before) => zoomed(before, steps, pointAt(before, size, pixel))),
+    setView(zoomed(view, steps, layout, pointAt(view, size, layout, pixel))),
   )
 
   return (
@@ -137,22 +149,17 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
         const node = nodeOf(event)
         if (node === null) return
         setCurrent(node)
-        onActive({ kind: 'node', index: node })
+        setActive({ kind: 'node', index: node })
       }}
     >
-      <p id={help} class="mb-2 text-sm text-muted">
-        Arrow keys move between domains, Enter pins the details, plus and minus zoom, Shift with an
-        arrow key moves the view.
-      </p>
       {/* biome-ignore lint/a11y/useSemanticElements: SVG has no element for a group of controls. */}
       <svg
         ref={svg}
         role="group"
-        aria-label={`Graph of ${graph.nodes.length} domains`}
-        aria-describedby={help}
-        viewBox={viewBoxOf(view, size)}
+        aria-label={nameOf(picture)}
+        viewBox={viewBoxOf(view, size, layout)}
         class="block w-full cursor-grab rounded-md border border-line bg-canvas select-none active:cursor-grabbing"
-        style={{ height: `${size.height}px` }}
+        style={{ height: `${height}px` }}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (event.pointerType !== 'touch' && event.button === 0)
@@ -166,6 +173,7 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
         }}
         onPointerLeave={() => {
           drag.current = null
+          setActive(null)
         }}
         onClick={(event) => {
           const hasMoved = drag.current?.hasMoved === true
@@ -173,43 +181,51 @@ export function GraphCanvas({ graph, points, active, pinned, onActive, onPin }: 
           if (!hasMoved) toggle(targetOf(event))
         }}
       >
-        <GraphLines graph={graph} points={points} />
-        <GraphHighlight graph={graph} points={points} target={active} />
-        <GraphHighlight graph={graph} points={points} target={pinned} />
+        <GraphHulls layout={layout} scale={scale} shown={shown.headings} />
+        <GraphLines picture={picture} layout={layout} />
+        <GraphHighlight picture={picture} layout={layout} target={active} />
+        <GraphHighlight picture={picture} layout={layout} target={pinned} />
+        <GraphImitations layout={layout} scale={scale} />
         <GraphNodes
-          graph={graph}
-          points={points}
+          picture={picture}
+          layout={layout}
           scale={scale}
-          drawnMax={useGradually(graph.nodes.length)}
-          current={Math.min(current, graph.nodes.length - 1)}
+          shown={shown.nodes}
+          drawnMax={useGradually(nodes.length)}
+          current={Math.min(current, nodes.length - 1)}
           pinned={pinned?.kind === 'node' ? pinned.index : null}
         />
       </svg>
       <GraphControls
-        isWhole={scale === wholeScale}
-        onZoom={(steps) => setView((before) => (steps === 0 ? WHOLE : zoomed(before, steps)))}
-        onPan={(direction) => setView((before) => panned(before, direction))}
+        isWhole={view.zoom === 1}
+        onZoom={(steps) => setView(steps === 0 ? wholeOf(layout) : zoomed(view, steps, layout))}
+        onPan={(direction) => setView(panned(view, direction, layout))}
       />
     </div>
   )
 }
 
-/** Size of the drawing in pixels. The height is calculated from the width. */
-function useSizeOf(svg: { readonly current: SVGSVGElement | null }): Size {
-  const [width, setWidth] = useState<number>(WORLD.width / 2)
-  useEffect(() => {
+function nameOf({ nodes }: Picture): string {
+  const facts = nodes.filter(({ kind }) => kind === 'fact').length
+  return `Graph of ${nodes.length - facts} domains and ${facts} shared facts`
+}
+
+/** Width in pixels. It is known before the first paint, so that the drawing does not jump. */
+function useWidthOf(svg: { readonly current: SVGSVGElement | null }): number {
+  const [width, setWidth] = useState(WIDTH_FIRST_PX)
+  useLayoutEffect(() => {
     const element = svg.current
     if (element === null) return
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined && entry.contentRect.width > 0) setWidth(entry.contentRect.width)
-    })
+    const measure = () => {
+      const now = element.getBoundingClientRect().width
+      if (now > 0) setWidth(now)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [svg])
-  return useMemo(
-    () => ({ width, height: Math.max(HEIGHT_MIN_PX, (width * WORLD.height) / WORLD.width) }),
-    [width],
-  )
+  return width
 }
 
 // The wheel with Ctrl, or two fingers on a touchpad, zooms the drawing. The wheel alone scrolls the

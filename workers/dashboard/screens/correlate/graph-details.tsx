@@ -1,80 +1,86 @@
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { Bar, Confidence } from '../../parts/confidence.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 import { DomainLink, EntityLink } from '../../parts/named-links.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { count, percent } from '../../parts/texts.ts'
-import {
-  type CorrelationGraph,
-  type GraphEdge,
-  otherEnd,
-  type Target,
-} from './correlation-graph.ts'
-import { drawn } from './graph-image.ts'
+import { type LinkedPair, otherEnd, type Target } from './correlation-graph.ts'
+import { DomainActions } from './domain-actions.tsx'
+import type { Picture, PictureNode } from './graph-picture.ts'
 import { GroupSymbol } from './group-symbol.tsx'
-import { linkKindInWords } from './link-words.ts'
+import { drawn, factWords, linkKindInWords } from './link-words.ts'
+import { isFact } from './shared-facts.ts'
 
 const LINKS_SHOWN = 8
 const VALUES_SHOWN = 12
 const VALUE_CHARACTERS_SHOWN = 120
 const NAMED_KINDS = 3
 
+type FactNode = Extract<PictureNode, { kind: 'fact' }>
+
 interface DetailsProps {
-  graph: CorrelationGraph
-  target: Target | null
-  isPinned: boolean
+  picture: Picture
+  target: Target
+  /** Over the graph, at the side where the selected node does not stand. */
+  place: 'left' | 'right' | 'below'
   id: string
   onPin: (target: Target | null) => void
 }
 
-export function GraphDetails({ graph, target, isPinned, id, onPin }: DetailsProps) {
-  const node = target?.kind === 'node' ? graph.nodes[target.index] : undefined
-  const edge = target?.kind === 'edge' ? graph.edges[target.index] : undefined
+const OVER = 'lg:absolute lg:top-3 lg:z-10 lg:mt-0 lg:max-h-[32rem] lg:w-80 lg:overflow-y-auto'
+const PLACES = { left: `${OVER} lg:left-3`, right: `${OVER} lg:right-3`, below: '' } as const
+
+/** A card over the graph, and below it on a narrow screen. */
+export function GraphDetails({ picture, target, place, id, onPin }: DetailsProps) {
+  const node = target.kind === 'node' ? picture.nodes[target.index] : undefined
+  const domain =
+    target.kind === 'domain' ? target.index : node?.kind === 'domain' ? node.domain : undefined
+  const pair = target.kind === 'pair' ? picture.graph.pairs[target.index] : undefined
   return (
     <aside
       aria-label="Details"
-      class="flex min-w-0 flex-col gap-3 rounded-md bg-raised p-4 text-sm xl:min-h-64"
+      class={`mt-3 flex min-w-0 flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm shadow-lg ${PLACES[place]}`}
     >
       <p role="status" class="sr-only">
-        {isPinned && node !== undefined && `Details of ${drawn(node.domain)} are pinned.`}
-        {isPinned && edge !== undefined && 'Details of a link are pinned.'}
+        {domain !== undefined &&
+          `Details of ${drawn(picture.graph.domains[domain]?.domain ?? '')} are shown.`}
+        {node?.kind === 'fact' && `Details of ${drawn(factWords(node.fact).kind)} are shown.`}
+        {pair !== undefined && 'Details of a pair are shown.'}
       </p>
-      {node === undefined && edge === undefined && (
-        <p class="text-muted">
-          Point at a domain or a line to see what connects them. A click keeps the details here.
-        </p>
-      )}
-      {node !== undefined && target !== null && (
-        <NodeDetails graph={graph} index={target.index} id={id} onPin={onPin} />
-      )}
-      {edge !== undefined && <EdgeDetails graph={graph} edge={edge} />}
-      {isPinned && (
-        <div>
-          <Button onClick={() => onPin(null)}>Unpin</Button>
-        </div>
-      )}
+      {domain !== undefined && <DomainDetails {...{ picture, domain, id, onPin }} />}
+      {node?.kind === 'fact' && <FactDetails {...{ picture, node, onPin }} />}
+      {pair !== undefined && <PairDetails picture={picture} pair={pair} />}
+      <div>
+        <Button onClick={() => onPin(null)}>Close</Button>
+      </div>
     </aside>
   )
 }
 
-function NodeDetails({
-  graph,
-  index,
+function DomainDetails({
+  picture: { graph },
+  domain: index,
   id,
   onPin,
-}: Pick<DetailsProps, 'graph' | 'id' | 'onPin'> & { index: number }) {
-  const { nodes, groups, edges, edgesOf } = graph
-  const node = nodes[index]
-  if (node === undefined) return null
-  const of = node.group === null ? undefined : groups[node.group]
-  const links = edgesOf[index] ?? []
+}: Pick<DetailsProps, 'picture' | 'id' | 'onPin'> & { domain: number }) {
+  const { domains, groups, pairs, pairsOf } = graph
+  const { domain = '', group = null } = domains[index] ?? {}
+  const of = group === null ? undefined : groups[group]
+  const links = pairsOf[index] ?? []
+  const imitated = graph.imitations.filter(({ from }) => from === index)
   return (
     <>
       <h3 class="flex min-w-0 items-center gap-2 font-semibold">
-        <GroupSymbol group={node.group} />
+        <GroupSymbol group={group} />
         <span class="min-w-0">
-          <DomainLink domain={node.domain} />
+          <DomainLink domain={domain} />
         </span>
       </h3>
+      {imitated.map(({ entity }) => (
+        <p key={entity} class="font-medium text-bad">
+          Imitates <OutsideText text={entity} max={VALUE_CHARACTERS_SHOWN} />
+        </p>
+      ))}
       {of === undefined ? (
         <p class="text-muted">In no group.</p>
       ) : (
@@ -83,26 +89,31 @@ function NodeDetails({
           <Confidence value={of.confidence} isSmall />
         </p>
       )}
-      {links.length === 0 && <p class="text-muted">No link is shown.</p>}
+      <DomainActions
+        key={domain}
+        domain={domain}
+        operator={of?.entity ?? null}
+        compared={domains.map((each) => each.domain)}
+      />
       {links.length > 0 && (
-        <ul aria-label="Links" class="flex flex-col gap-1">
+        <ul aria-label="Linked domains" class="flex flex-col gap-1">
           {links.slice(0, LINKS_SHOWN).map((link) => {
-            const edge = edges[link]
-            if (edge === undefined) return null
+            const pair = pairs[link]
+            if (pair === undefined) return null
             return (
               <li key={link}>
                 <button
                   type="button"
-                  class="w-full cursor-pointer rounded px-1 py-1 text-left hover:bg-surface"
-                  onClick={() => onPin({ kind: 'edge', index: link })}
+                  class="w-full cursor-pointer rounded px-1 py-1 text-left hover:bg-raised"
+                  onClick={() => onPin({ kind: 'pair', index: link })}
                 >
                   <span class="flex justify-between gap-2">
                     <bdi class="outside text-accent underline">
-                      {drawn(nodes[otherEnd(edge, index)]?.domain ?? '', VALUE_CHARACTERS_SHOWN)}
+                      {drawn(domains[otherEnd(pair, index)]?.domain ?? '', VALUE_CHARACTERS_SHOWN)}
                     </bdi>
-                    <span class="tabular-nums">{percent(edge.score)}</span>
+                    <span class="tabular-nums">{percent(pair.score)}</span>
                   </span>
-                  <span class="text-xs text-muted">{kindsOf(edge)}</span>
+                  <span class="outside text-xs text-muted">{kindsOf(pair)}</span>
                 </button>
               </li>
             )
@@ -115,7 +126,7 @@ function NodeDetails({
       {links.length > 0 && (
         <div>
           <LinkButton
-            href={`/correlate/${encodeURIComponent(id)}?view=table&domain=${encodeURIComponent(node.domain)}`}
+            href={`/correlate/${encodeURIComponent(id)}?view=table&domain=${encodeURIComponent(domain)}`}
           >
             Its pairs in the table
           </LinkButton>
@@ -125,48 +136,103 @@ function NodeDetails({
   )
 }
 
-function kindsOf({ pair: { signals } }: GraphEdge): string {
-  const kinds = [...new Set(signals.map(({ signal }) => drawn(linkKindInWords(signal))))]
+// The operator is what a correlation looks for, so it is named as a reason only if both answers
+// found it and nothing else connects the two.
+function kindsOf({ pair: { signals } }: LinkedPair): string {
+  const facts = signals.filter(isFact)
+  const kinds = [...new Set(facts.map(({ signal }) => drawn(linkKindInWords(signal))))]
+  if (kinds.length === 0) return 'No shared fact: each answer was found on its own.'
   const rest = kinds.length - NAMED_KINDS
   return `${kinds.slice(0, NAMED_KINDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-function EdgeDetails({ graph, edge }: { graph: CorrelationGraph; edge: GraphEdge }) {
-  const { signals, score } = edge.pair
+function FactDetails({
+  picture: { graph, nodeOf },
+  node: { fact },
+  onPin,
+}: Pick<DetailsProps, 'picture' | 'onPin'> & { node: FactNode }) {
+  const { values, copyable, holders } = fact
   return (
     <>
-      <h3 class="font-semibold">Link</h3>
-      <ul aria-label="Linked domains" class="flex flex-col gap-1">
-        {[edge.from, edge.to].map((index) => (
-          <li key={index} class="flex min-w-0 items-center gap-2">
-            <GroupSymbol group={graph.nodes[index]?.group ?? null} />
-            <span class="min-w-0">
-              <DomainLink domain={graph.nodes[index]?.domain ?? ''} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      <Confidence value={score} />
+      <h3 class="font-semibold">{values.length === 1 ? 'Shared fact' : 'Shared facts'}</h3>
       <ul aria-label="Shared values" class="flex flex-col gap-2">
-        {signals.slice(0, VALUES_SHOWN).map(({ signal, value, contribution }) => (
-          <li key={`${signal} ${value}`}>
-            <span class="flex items-center justify-between gap-2 text-muted">
-              <span class="min-w-0">
+        {values.slice(0, VALUES_SHOWN).map(({ signal, value }) => (
+          <li key={`${signal} ${value}`} class="flex items-start justify-between gap-2">
+            <span class="min-w-0">
+              <span class="block text-muted">
                 <OutsideText text={linkKindInWords(signal)} max={VALUE_CHARACTERS_SHOWN} />
               </span>
-              <span class="flex items-center gap-2 tabular-nums">
-                <Bar share={contribution} width="w-12" />
-                {percent(contribution)}
+              <span class="font-mono text-xs">
+                <OutsideText text={value} max={VALUE_CHARACTERS_SHOWN} />
               </span>
             </span>
-            <span class="font-mono text-xs">
-              <OutsideText text={value} max={VALUE_CHARACTERS_SHOWN} />
+            <CopyButton text={value} />
+          </li>
+        ))}
+      </ul>
+      {values.length > VALUES_SHOWN && (
+        <p class="text-muted">and {count(values.length - VALUES_SHOWN)} more</p>
+      )}
+      <p class={copyable ? 'text-warn' : 'text-muted'}>
+        {copyable
+          ? 'Anybody can copy this from one site to another, so it proves little alone.'
+          : 'Only somebody who controls both domains can make them share this.'}
+      </p>
+      <ul aria-label="Domains that share it" class="flex flex-col gap-1">
+        {holders.slice(0, VALUES_SHOWN).map((holder) => (
+          <li key={holder} class="flex min-w-0 items-center gap-2">
+            <GroupSymbol group={graph.domains[holder]?.group ?? null} />
+            <button
+              type="button"
+              class="link outside min-w-0 cursor-pointer text-left"
+              onClick={() => onPin({ kind: 'node', index: nodeOf.get(holder) ?? 0 })}
+            >
+              {drawn(graph.domains[holder]?.domain ?? '', VALUE_CHARACTERS_SHOWN)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {holders.length > VALUES_SHOWN && (
+        <p class="text-muted">and {count(holders.length - VALUES_SHOWN)} more domains</p>
+      )}
+    </>
+  )
+}
+
+function PairDetails({ picture: { graph }, pair }: { picture: Picture; pair: LinkedPair }) {
+  const signals = pair.pair.signals.filter(isFact)
+  return (
+    <>
+      <h3 class="font-semibold">Pair</h3>
+      <ul aria-label="Domains of the pair" class="flex flex-col gap-1">
+        {[pair.from, pair.to].map((index) => (
+          <li key={index} class="flex min-w-0 items-center gap-2">
+            <GroupSymbol group={graph.domains[index]?.group ?? null} />
+            <span class="min-w-0">
+              <DomainLink domain={graph.domains[index]?.domain ?? ''} />
             </span>
           </li>
         ))}
       </ul>
-      {signals.length > VALUES_SHOWN && (
-        <p class="text-muted">and {count(signals.length - VALUES_SHOWN)} more</p>
+      <Confidence value={pair.score} />
+      {signals.length === 0 && <p class="text-muted">{kindsOf(pair)}</p>}
+      {signals.length > 0 && (
+        <ul aria-label="Shared values" class="flex flex-col gap-2">
+          {signals.slice(0, VALUES_SHOWN).map(({ signal, value, contribution, copyable }) => (
+            <li key={`${signal} ${value}`}>
+              <span class="flex items-center justify-between gap-2 text-muted">
+                <span class="min-w-0">
+                  <OutsideText text={linkKindInWords(signal)} max={VALUE_CHARACTERS_SHOWN} />
+                  {copyable && ' (can be copied)'}
+                </span>
+                <Bar share={contribution} width="w-12" />
+              </span>
+              <span class="font-mono text-xs">
+                <OutsideText text={value} max={VALUE_CHARACTERS_SHOWN} />
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
     </>
   )

@@ -1,51 +1,57 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
-import type { CorrelationGraph } from './correlation-graph.ts'
-import { graphImage, imageSize } from './graph-image.ts'
-import type { Point } from './graph-view.ts'
+import { type GraphImage, graphImage } from './graph-image.ts'
+import type { Picture } from './graph-picture.ts'
 import { graphmlOf } from './graphml.ts'
+import { pictureName } from './picture-name.ts'
 
 /** The temporary address of a file must stay valid until the browser has begun the download. */
 const ADDRESS_LIFETIME_MS = 10_000
 const PNG_SCALE = 2
+/** Browsers refuse larger canvases. */
+const PNG_SIDE_MAX = 8_192
 
 interface ExportsProps {
-  graph: CorrelationGraph
-  points: readonly Point[]
+  picture: Picture
   title: string
-  scoreMin: number
   id: string
+  endedAt: string | null
 }
 
-export function GraphExports({ graph, points, title, scoreMin, id }: ExportsProps) {
+export function GraphExports({ picture, title, id, endedAt }: ExportsProps) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
-  const image = () => graphImage(graph, points, title, scoreMin)
+  const image = () => {
+    const address = `${location.origin}/app/correlate/${id}`
+    return graphImage(picture, { title, at: endedAt, address })
+  }
+  const names = picture.graph.domains.map(({ domain }) => domain)
+  const named = (suffix: string) => pictureName(names, endedAt, suffix)
   const savePng = async () => {
     setBusy(true)
     try {
-      saveFile(`${id}.png`, await pngOf(image(), imageSize(graph)))
+      saveFile(named('png'), await pngOf(image()))
       setSaid('The PNG image is saved.')
     } catch {
       setSaid('This browser cannot make a PNG image. Save the SVG image instead.')
     }
     setBusy(false)
   }
-  const saveText = (name: string, type: string, text: string) => {
-    saveFile(name, new Blob([text], { type }))
-    setSaid(`The file ${name} is saved.`)
+  const saveText = (suffix: string, type: string, text: string) => {
+    saveFile(named(suffix), new Blob([text], { type }))
+    setSaid('The file is saved.')
   }
   return (
     <div class="flex flex-wrap items-center gap-2">
       <span role="status" class="text-sm text-muted">
         {said}
       </span>
-      <Button onClick={() => saveText(`${id}.svg`, 'image/svg+xml', image())}>Save SVG</Button>
       <Button isBusy={isBusy} onClick={() => void savePng()}>
         Save PNG
       </Button>
+      <Button onClick={() => saveText('svg', 'image/svg+xml', image().svg)}>Save SVG</Button>
       <Button
-        onClick={() => saveText(`${id}.graphml`, 'application/graphml+xml', graphmlOf(graph))}
+        onClick={() => saveText('graphml', 'application/graphml+xml', graphmlOf(picture.graph))}
       >
         Save GraphML
       </Button>
@@ -63,16 +69,14 @@ function saveFile(name: string, content: Blob): void {
 
 // Draws the SVG as a PNG image. The SVG is loaded from a data address, because the content security
 // policy allows no images from temporary (`blob:`) addresses. Throws if the image cannot be drawn.
-async function pngOf(
-  svg: string,
-  { width, height }: { width: number; height: number },
-): Promise<Blob> {
+async function pngOf({ svg, width, height }: GraphImage): Promise<Blob> {
   const picture = new Image(width, height)
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
   await picture.decode()
   const canvas = document.createElement('canvas')
-  canvas.width = width * PNG_SCALE
-  canvas.height = height * PNG_SCALE
+  const scale = Math.min(PNG_SCALE, PNG_SIDE_MAX / Math.max(width, height))
+  canvas.width = Math.floor(width * scale)
+  canvas.height = Math.floor(height * scale)
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('the canvas cannot be drawn on')
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)

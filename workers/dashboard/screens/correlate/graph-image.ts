@@ -1,128 +1,203 @@
-import { confidenceInWords, percent, shortened, withVisibleControls } from '../../parts/texts.ts'
-import { type CorrelationGraph, STRENGTHS, strengthOf } from './correlation-graph.ts'
-import { type Look, lookOf } from './graph-look.ts'
-import { LABEL_GAP_PX, type LabelSide, labelsThatFit, type Point, WORLD } from './graph-view.ts'
+import { LABEL_GAP } from './block-layout.ts'
+import type { Box, Point } from './graph-geometry.ts'
+import { HEADING_X, HEADING_Y, labelsThatFit } from './graph-labels.ts'
+import { FACT_FONT_PX, FACT_HEIGHT, layOut, type PlacedNode } from './graph-layout.ts'
+import { FAR_OPACITY, linePaths } from './graph-lines.ts'
+import { ARROW, type Look, lookOf } from './graph-look.ts'
+import type { Picture } from './graph-picture.ts'
+import { drawn } from './link-words.ts'
 import { xmlEscaped } from './markup.ts'
+import { fittedText, wrappedText } from './text-width.ts'
 
-const LEGEND_LINE = 26
-const LEGEND_COLUMNS = 3
-const LEGEND_CHARACTERS_MAX = 42
-export const LABEL_CHARACTERS_MAX = 30
-const HEADER_HEIGHT = 60
-const FOOTER_HEIGHT = 24
+const WIDTH = 1_200
+const PADDING = 32
+const INNER = WIDTH - 2 * PADDING
+const TITLE_PX = 18
+const TITLE_LINE = 26
+const TITLE_LINES_MAX = 3
+const TEXT_PX = 12
+const TEXT_LINE = 18
+const ALONE_LINES_MAX = 6
+const SECTION_GAP = 20
+const FULL_NAME_CHARACTERS_MAX = 253
 const FONT = 'font-family="system-ui,sans-serif"'
 const INK = '#1b1d22'
-const LINE_COLOUR = '#5a5f68'
+const MUTED = '#5a5f68'
+const LINE = '#85888f'
+const PAPER = '#ffffff'
+const FACT_FILL = '#f0f0ed'
+const BAD = '#a3231b'
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+export interface ImageText {
+  readonly title: string
+  /** ISO 8601 time of the correlation. */
+  readonly at: string | null
+  /** Address of the page of the correlation. */
+  readonly address: string
+}
+
+export interface GraphImage {
+  readonly svg: string
+  readonly width: number
+  readonly height: number
+}
 
 const decimal = (value: number): string => value.toFixed(1)
 
+interface TextLook {
+  size?: number
+  anchor?: 'start' | 'middle' | 'end'
+  fill?: string
+  isBold?: boolean
+  /** True for the white border under a text that lines may cross. */
+  isHalo?: boolean
+}
+
 const textAt = (
-  x: number,
-  y: number,
-  size: number,
+  { x, y }: Point,
   content: string,
-  side: LabelSide = 'right',
+  { size = TEXT_PX, anchor = 'start', fill = INK, isBold = false, isHalo = false }: TextLook = {},
 ): string =>
-  `<text x="${decimal(x)}" y="${decimal(y)}" ` +
-  `text-anchor="${side === 'right' ? 'start' : 'end'}" font-size="${size}" ${FONT} ` +
-  `fill="${INK}">${xmlEscaped(content)}</text>`
+  `<text x="${decimal(x)}" y="${decimal(y)}" text-anchor="${anchor}" font-size="${size}" ` +
+  `${FONT}${isBold ? ' font-weight="600"' : ''}` +
+  `${isHalo ? ` stroke="${PAPER}" stroke-width="4"` : ''} fill="${fill}">` +
+  `${xmlEscaped(content)}</text>`
+
+const rectAt = ({ x, y, width, height }: Box, radius: number, look: string): string =>
+  `<rect x="${decimal(x)}" y="${decimal(y)}" width="${decimal(width)}" ` +
+  `height="${decimal(height)}" rx="${radius}" ${look}/>`
 
 const symbolAt = ({ x, y }: Point, look: Look, title: string): string =>
   `<path transform="translate(${decimal(x)} ${decimal(y)})" d="${look.symbol}" ` +
-  `fill="${look.isFilled ? look.light : '#fff'}" ` +
-  `stroke="${look.isFilled ? '#fff' : look.light}" ` +
+  `fill="${look.isFilled ? look.light : PAPER}" ` +
+  `stroke="${look.isFilled ? PAPER : look.light}" ` +
   `stroke-width="${look.isFilled ? 1 : 2}"><title>${xmlEscaped(title)}</title></path>`
 
-/** Shortens a long text and makes characters visible that could deceive the reader. */
-export const drawn = (text: string, max = LABEL_CHARACTERS_MAX): string =>
-  shortened(withVisibleControls(text), max)
-
-/** Size in pixels. The legend below the drawing has three groups on each line. */
-export function imageSize({ groups }: CorrelationGraph): { width: number; height: number } {
-  const legend = Math.ceil((groups.length + 1) / LEGEND_COLUMNS) * LEGEND_LINE
-  return { width: WORLD.width, height: HEADER_HEIGHT + WORLD.height + legend + FOOTER_HEIGHT }
-}
+const factLook = (isDashed: boolean): string =>
+  `fill="${FACT_FILL}" stroke="${LINE}" stroke-width="1.25"` +
+  (isDashed ? ' stroke-dasharray="4 3"' : '')
 
 /**
- * Returns an SVG 1.1 file that needs nothing else: no scripts, no styles, no references. The
- * colours are those of the light theme. Links with a score below `scoreMin` are left out.
+ * An SVG 1.1 file that needs nothing else: no scripts, no styles, no references. The colors are
+ * those of the light theme. It always has the same width, whatever the size of the page is.
  */
-export function graphImage(
-  graph: CorrelationGraph,
-  points: readonly Point[],
-  title: string,
-  scoreMin: number,
-): string {
-  const { width, height } = imageSize(graph)
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ` +
-      `${width} ${height}" role="img">`,
+export function graphImage(picture: Picture, { title, at, address }: ImageText): GraphImage {
+  const layout = layOut(picture, INNER)
+  const parts: string[] = []
+  let y = PADDING + TITLE_PX
+  for (const line of wrappedText(title, INNER, TITLE_LINES_MAX, TITLE_PX)) {
+    parts.push(textAt({ x: PADDING, y }, line, { size: TITLE_PX, isBold: true }))
+    y += TITLE_LINE
+  }
+  const left = PADDING + Math.max(0, (INNER - layout.width) / 2)
+  parts.push(`<g transform="translate(${decimal(left)} ${decimal(y)})">`)
+  parts.push(...drawing(picture, layout), '</g>')
+  y += layout.height + SECTION_GAP
+  for (const line of aloneLines(picture)) {
+    parts.push(textAt({ x: PADDING, y }, line))
+    y += TEXT_LINE
+  }
+  y += SECTION_GAP / 2
+  parts.push(...legendAt(y))
+  y += 2 * SECTION_GAP
+  const day = at === null ? '' : ` · ${DAY.format(new Date(at))}`
+  const footer = fittedText(`Domain Attribution${day} · ${address}`, INNER)
+  parts.push(textAt({ x: PADDING, y }, footer, { fill: MUTED }))
+  const [width, height] = [
+    Math.max(WIDTH, Math.ceil(layout.width) + 2 * PADDING),
+    Math.ceil(y + PADDING),
+  ]
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+      `viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${xmlEscaped(drawn(title, 200))}</title>`,
-    '<rect width="100%" height="100%" fill="#ffffff"/>',
-    textAt(WORLD.margin / 2, 36, 18, drawn(title, 110)),
-    `<g transform="translate(0 ${HEADER_HEIGHT})">`,
-    ...linePaths(graph, points, scoreMin).map(
-      ({ path, level: { width: line, opacity } }) =>
-        `<path d="${path}" fill="none" stroke="${LINE_COLOUR}" stroke-width="${line}" ` +
-        `stroke-opacity="${opacity}"/>`,
-    ),
-    ...nodesOf(graph, points),
-    '</g>',
-    ...legendOf(graph),
+    `<rect width="100%" height="100%" fill="${PAPER}"/>`,
+    ...parts,
     '</svg>',
     '',
   ].join('\n')
+  return { svg, width, height }
 }
 
-/**
- * Draws all links of the same strength as one path. Thousands of separate elements would block the
- * browser for tenths of a second.
- */
-export function linePaths(
-  { edges }: Pick<CorrelationGraph, 'edges'>,
-  points: readonly Point[],
-  scoreMin: number,
-): { path: string; level: (typeof STRENGTHS)[number] }[] {
-  const paths: string[][] = STRENGTHS.map(() => [])
-  for (const { from, to, score } of edges) {
-    const [a, b] = [points[from], points[to]]
-    if (a === undefined || b === undefined || score < scoreMin) continue
-    paths[strengthOf(score)]?.push(
-      `M${decimal(a.x)} ${decimal(a.y)}L${decimal(b.x)} ${decimal(b.y)}`,
-    )
+function drawing(picture: Picture, layout: ReturnType<typeof layOut>): string[] {
+  const shown = labelsThatFit(picture, layout, 1)
+  return [
+    ...layout.hulls.flatMap((hull) => [
+      rectAt(hull, 12, `fill="${PAPER}" stroke="${lookOf(hull.group).light}" stroke-width="1.5"`),
+      textAt({ x: hull.x + HEADING_X, y: hull.y + HEADING_Y }, hull.heading, { isBold: true }),
+    ]),
+    ...linePaths(picture, layout).map(
+      ({ path, isDashed, isFar }) =>
+        `<path d="${path}" fill="none" stroke="${LINE}" stroke-width="${isFar ? 1 : 1.5}" ` +
+        `stroke-opacity="${isFar ? FAR_OPACITY : 1}"${isDashed ? ' stroke-dasharray="5 4"' : ''}/>`,
+    ),
+    ...layout.imitations.flatMap(({ path, isFirst, end, angle }) => [
+      `<path d="${path}" fill="none" stroke="${BAD}" stroke-width="2" stroke-dasharray="6 4"/>`,
+      ...(isFirst ? arrowAt(end, angle) : []),
+    ]),
+    ...layout.nodes.flatMap((node, index) => markOf(picture, node, index, shown.nodes.has(index))),
+  ]
+}
+
+const arrowAt = (end: Point, angle: number): string[] => [
+  `<path d="${ARROW}" fill="${BAD}" transform="translate(${decimal(end.x)} ${decimal(end.y)}) ` +
+    `rotate(${decimal(angle)})"/>`,
+  textAt({ x: end.x + 10, y: end.y + 18 }, 'imitates', { fill: BAD }),
+]
+
+function markOf(picture: Picture, placed: PlacedNode, index: number, isLabeled: boolean): string[] {
+  const node = picture.nodes[index]
+  const { x, y, label, labelWidth, side } = placed
+  if (node?.kind === 'domain') {
+    const isLeft = side === 'left'
+    const at = { x: x + (isLeft ? -LABEL_GAP : LABEL_GAP), y: y + 4 }
+    const symbol = symbolAt(placed, lookOf(node.group), drawn(node.name, FULL_NAME_CHARACTERS_MAX))
+    const anchor = isLeft ? 'end' : 'start'
+    const text = label[0] ?? ''
+    return isLabeled
+      ? [symbol, textAt(at, text, { anchor, isHalo: true }), textAt(at, text, { anchor })]
+      : [symbol]
   }
-  return STRENGTHS.flatMap((level, index) => {
-    const path = paths[index]?.join('') ?? ''
-    return path === '' ? [] : [{ path, level }]
-  }).reverse()
+  const box = {
+    x: x - labelWidth / 2,
+    y: y - FACT_HEIGHT / 2,
+    width: labelWidth,
+    height: FACT_HEIGHT,
+  }
+  return [
+    rectAt(box, 6, factLook(node?.fact.copyable === true)),
+    textAt({ x, y: y - 4 }, label[0] ?? '', { size: FACT_FONT_PX, anchor: 'middle', fill: MUTED }),
+    textAt({ x, y: y + 12 }, label[1] ?? '', { anchor: 'middle' }),
+  ]
 }
 
-function nodesOf({ nodes, edgesOf }: CorrelationGraph, points: readonly Point[]): string[] {
-  const labels = nodes.map(({ domain }) => drawn(domain))
-  const shown = labelsThatFit(labels, points, (node) => edgesOf[node]?.length ?? 0, 1)
-  return nodes.flatMap(({ domain, group }, index) => {
-    const point = points[index]
-    if (point === undefined) return []
-    const side = shown.get(index)
-    const away = side === 'left' ? -LABEL_GAP_PX : LABEL_GAP_PX
-    const label =
-      side === undefined ? [] : [textAt(point.x + away, point.y + 4, 12, labels[index] ?? '', side)]
-    return [symbolAt(point, lookOf(group), drawn(domain, 253)), ...label]
-  })
+function aloneLines({ graph, alone }: Picture): string[] {
+  if (alone.length === 0) return []
+  const names = alone.map((index) => drawn(graph.domains[index]?.domain ?? '', 60))
+  return wrappedText(`Without links: ${names.join(', ')}`, INNER, ALONE_LINES_MAX, TEXT_PX)
 }
 
-function legendOf({ groups }: CorrelationGraph): string[] {
-  const rows = groups.map(({ entity, confidence, members }, group) => ({
-    look: lookOf(group),
-    words:
-      `${drawn(entity ?? 'Operator unknown', LEGEND_CHARACTERS_MAX)} (${members.length}), ` +
-      `${percent(confidence)} ${confidenceInWords(confidence)}`,
-  }))
-  return [...rows, { look: lookOf(null), words: 'In no group' }].flatMap(
-    ({ look, words }, index) => {
-      const x = WORLD.margin / 2 + (index % LEGEND_COLUMNS) * (WORLD.width / LEGEND_COLUMNS)
-      const y = HEADER_HEIGHT + WORLD.height + Math.floor(index / LEGEND_COLUMNS) * LEGEND_LINE
-      return [symbolAt({ x: x + 8, y }, look, words), textAt(x + 24, y + 4, 12, words)]
-    },
-  )
+function legendAt(y: number): string[] {
+  const chip = (x: number): Box => ({ x, y: y - 10, width: 28, height: 14 })
+  const [domain, fact, copied, group, imitates] = [0, 120, 250, 480, 690].map((x) => x + PADDING)
+  const word = (x = 0, content: string) => textAt({ x: x + 36, y: y + 1 }, content)
+  return [
+    symbolAt({ x: (domain ?? 0) + 20, y: y - 3 }, lookOf(0), 'domain'),
+    word(domain, 'domain'),
+    rectAt(chip(fact ?? 0), 4, factLook(false)),
+    word(fact, 'shared fact'),
+    rectAt(chip(copied ?? 0), 4, factLook(true)),
+    word(copied, 'fact that anybody can copy'),
+    rectAt(chip(group ?? 0), 7, `fill="${PAPER}" stroke="${lookOf(0).light}" stroke-width="1.5"`),
+    word(group, 'group with one operator'),
+    `<path d="M${imitates} ${y - 3}h20" stroke="${BAD}" stroke-width="2" stroke-dasharray="6 4"/>`,
+    `<path d="${ARROW}" fill="${BAD}" transform="translate(${(imitates ?? 0) + 29} ${y - 3})"/>`,
+    word(imitates, 'imitates'),
+  ]
 }

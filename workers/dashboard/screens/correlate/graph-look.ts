@@ -1,19 +1,21 @@
 /**
- * The light and the dark colour each have a contrast of at least 3:1 to the background (WCAG 2.2,
+ * The light and the dark color each have a contrast of at least 3:1 to the background (WCAG 2.2,
  * 1.4.11).
  */
 export interface Look {
   readonly light: string
   readonly dark: string
-  /** SVG path of the symbol, with the centre at 0, 0. */
+  /** SVG path of the symbol, with the center at 0, 0. */
   readonly symbol: string
   readonly shape: string
   readonly isFilled: boolean
 }
 
 export const SYMBOL_RADIUS = 8
+/** Head of an arrow that points to the right. Its tip is at 0, 0. */
+export const ARROW = 'M0 0L-10 -5L-10 5Z'
 
-const COLOURS: readonly (readonly [light: string, dark: string])[] = [
+const COLORS: readonly (readonly [light: string, dark: string])[] = [
   ['#0067a5', '#6cb6ff'],
   ['#b35900', '#ffb05c'],
   ['#007a55', '#4fd1a5'],
@@ -61,12 +63,12 @@ const ALONE: Look = {
 }
 
 /**
- * Each group gets a colour and a shape. The number of colours and the number of shapes have no
+ * Each group gets a color and a shape. The number of colors and the number of shapes have no
  * common divisor, so 56 groups look different. 100 domains form at most 50 groups.
  */
 export function lookOf(group: number | null): Look {
   if (group === null) return ALONE
-  const [light, dark] = COLOURS[group % COLOURS.length] ?? NO_GROUP
+  const [light, dark] = COLORS[group % COLORS.length] ?? NO_GROUP
   const [shape, symbol] = SHAPES[group % SHAPES.length] ?? ['circle', circle(7)]
   return { light, dark, shape, symbol, isFilled: true }
 }

@@ -1,28 +1,77 @@
 import { memo } from 'preact/compat'
 import { useMemo } from 'preact/hooks'
-import { percent } from '../../parts/texts.ts'
-import type { CorrelationGraph, Target } from './correlation-graph.ts'
-import { drawn, linePaths } from './graph-image.ts'
-import { lookOf, SYMBOL_RADIUS } from './graph-look.ts'
-import { LABEL_GAP_PX, labelsThatFit, type Point } from './graph-view.ts'
+import { count } from '../../parts/texts.ts'
+import { LABEL_GAP } from './block-layout.ts'
+import type { Target } from './correlation-graph.ts'
+import { HEADING_X, HEADING_Y, type ShownLabels } from './graph-labels.ts'
+import { FACT_FONT_PX, FACT_HEIGHT, type Layout, type PlacedNode } from './graph-layout.ts'
+import { FAR_OPACITY, highlightPath, linePaths } from './graph-lines.ts'
+import { ARROW, lookOf, SYMBOL_RADIUS } from './graph-look.ts'
+import type { Picture, PictureNode } from './graph-picture.ts'
+import { drawn, factWords } from './link-words.ts'
 
 const NAME_CHARACTERS_MAX = 253
+const VALUE_CHARACTERS_MAX = 120
+const HALO_PX = 4
+/** Half of the mark of a fact whose label has no space. */
+const MARK_HALF = 5
+const REACH_PX = 12
 
 interface MarksProps {
-  graph: CorrelationGraph
-  points: readonly Point[]
+  picture: Picture
+  layout: Layout
 }
 
-export const GraphLines = memo(function GraphLines({ graph, points }: MarksProps) {
-  const paths = useMemo(() => linePaths(graph, points, 0), [graph, points])
+export const GraphHulls = memo(function GraphHulls({
+  layout,
+  scale,
+  shown,
+}: Pick<MarksProps, 'layout'> & { scale: number; shown: ShownLabels['headings'] }) {
   return (
-    <g fill="none" class="stroke-muted">
-      {paths.map(({ path, level: { name, width, opacity } }) => (
+    <g>
+      {layout.hulls.map(({ group, heading, x, y, width, height }) => {
+        const { light, dark } = lookOf(group)
+        return (
+          <g key={group}>
+            <rect
+              x={x}
+              y={y}
+              width={width}
+              height={height}
+              rx="12"
+              stroke-width="1.5"
+              vector-effect="non-scaling-stroke"
+              class="fill-surface"
+              style={{ stroke: `light-dark(${light}, ${dark})` }}
+            />
+            {shown.has(group) && (
+              <text
+                transform={`translate(${x} ${y}) scale(${1 / scale})`}
+                x={HEADING_X}
+                y={HEADING_Y}
+                class="fill-ink text-xs font-semibold"
+              >
+                {heading}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </g>
+  )
+})
+
+export const GraphLines = memo(function GraphLines({ picture, layout }: MarksProps) {
+  const paths = useMemo(() => linePaths(picture, layout), [picture, layout])
+  return (
+    <g fill="none" class="stroke-control">
+      {paths.map(({ path, isDashed, isFar }) => (
         <path
-          key={name}
+          key={`${isDashed} ${isFar}`}
           d={path}
-          stroke-width={width}
-          stroke-opacity={opacity}
+          stroke-width={isFar ? 1 : 1.5}
+          stroke-opacity={isFar ? FAR_OPACITY : 1}
+          stroke-dasharray={isDashed ? '5 4' : undefined}
           vector-effect="non-scaling-stroke"
         />
       ))}
@@ -30,16 +79,43 @@ export const GraphLines = memo(function GraphLines({ graph, points }: MarksProps
   )
 })
 
-export function GraphHighlight({ graph, points, target }: MarksProps & { target: Target | null }) {
-  if (target === null) return null
-  const edges = target.kind === 'edge' ? [target.index] : (graph.edgesOf[target.index] ?? [])
-  const path = edges
-    .map((index) => {
-      const edge = graph.edges[index]
-      const [a, b] = edge === undefined ? [] : [points[edge.from], points[edge.to]]
-      return a === undefined || b === undefined ? '' : `M${a.x} ${a.y}L${b.x} ${b.y}`
-    })
-    .join('')
+export const GraphImitations = memo(function GraphImitations({
+  layout,
+  scale,
+}: Pick<MarksProps, 'layout'> & { scale: number }) {
+  return (
+    <g>
+      {layout.imitations.map(({ path, isFirst, end, angle }, index) => (
+        <g key={index}>
+          <path
+            d={path}
+            fill="none"
+            class="stroke-bad"
+            stroke-width="2"
+            stroke-dasharray="6 4"
+            vector-effect="non-scaling-stroke"
+          />
+          {isFirst && (
+            <g transform={`translate(${end.x} ${end.y}) scale(${1 / scale})`}>
+              <path d={ARROW} class="fill-bad" transform={`rotate(${angle})`} />
+              <text x="10" y="18" class="fill-bad text-xs">
+                imitates
+              </text>
+            </g>
+          )}
+        </g>
+      ))}
+    </g>
+  )
+})
+
+export function GraphHighlight({
+  picture,
+  layout,
+  target,
+}: MarksProps & { target: Target | null }) {
+  const path = useMemo(() => highlightPath(picture, layout, target), [picture, layout, target])
+  if (path === '') return null
   return (
     <path
       d={path}
@@ -54,6 +130,7 @@ export function GraphHighlight({ graph, points, target }: MarksProps & { target:
 interface NodesProps extends MarksProps {
   /** Pixels per unit of the layout. Symbols and labels have the same size at every scale. */
   scale: number
+  shown: ShownLabels['nodes']
   /** Number of nodes to draw now. It grows step by step, so that the browser is not blocked. */
   drawnMax: number
   current: number
@@ -61,56 +138,46 @@ interface NodesProps extends MarksProps {
 }
 
 export const GraphNodes = memo(function GraphNodes({
-  graph,
-  points,
+  picture,
+  layout,
   scale,
+  shown,
   drawnMax,
   current,
   pinned,
 }: NodesProps) {
-  const { nodes, edgesOf } = graph
-  const labels = useMemo(() => nodes.map(({ domain }) => drawn(domain)), [nodes])
-  const names = useMemo(() => nodes.map((_, index) => accessibleName(graph, index)), [graph, nodes])
-  const shown = useMemo(
-    () => labelsThatFit(labels, points, (node) => edgesOf[node]?.length ?? 0, scale),
-    [labels, points, edgesOf, scale],
+  const names = useMemo(
+    () => picture.nodes.map((node, index) => accessibleName(picture, node, index)),
+    [picture],
   )
   return (
     <g>
-      {nodes.slice(0, drawnMax).map(({ domain, group }, index) => {
-        const { x, y } = points[index] ?? { x: 0, y: 0 }
-        const { symbol, light, dark, isFilled } = lookOf(group)
-        const colour = `light-dark(${light}, ${dark})`
+      {picture.nodes.slice(0, drawnMax).map((node, index) => {
+        const placed = layout.nodes[index]
+        if (placed === undefined) return null
+        const isPinned = index === pinned
+        const isLabeled = shown.has(index) || isPinned
         return (
           // biome-ignore lint/a11y/useSemanticElements: SVG has no element for a button.
           <g
-            key={domain}
+            key={index}
             role="button"
             data-node={index}
+            data-kind={node.kind}
             tabindex={index === current ? 0 : -1}
             aria-label={names[index]}
-            aria-pressed={index === pinned}
-            transform={`translate(${x} ${y}) scale(${1 / scale})`}
+            aria-pressed={isPinned}
+            transform={`translate(${placed.x} ${placed.y}) scale(${1 / scale})`}
             class="cursor-pointer"
           >
-            {index === pinned && (
-              <circle r={SYMBOL_RADIUS + 5} fill="none" class="stroke-accent" stroke-width="2" />
-            )}
-            <path
-              d={symbol}
-              class={isFilled ? 'stroke-canvas' : 'fill-canvas'}
-              stroke-width={isFilled ? 1 : 2}
-              style={isFilled ? { fill: colour } : { stroke: colour }}
-            />
-            {(shown.has(index) || index === pinned) && (
-              <text
-                x={shown.get(index) === 'left' ? -LABEL_GAP_PX : LABEL_GAP_PX}
-                y="4"
-                text-anchor={shown.get(index) === 'left' ? 'end' : 'start'}
-                class="fill-ink text-xs"
-              >
-                {labels[index]}
-              </text>
+            {node.kind === 'fact' ? (
+              <FactMark
+                placed={placed}
+                isDashed={node.fact.copyable}
+                {...{ isPinned, isLabeled }}
+              />
+            ) : (
+              <DomainMark placed={placed} group={node.group} {...{ isPinned, isLabeled }} />
             )}
           </g>
         )
@@ -119,22 +186,97 @@ export const GraphNodes = memo(function GraphNodes({
   )
 })
 
-/** Text that screen readers announce for a node: the domain, its group and its links. */
-function accessibleName(
-  { nodes, edges, groups, edgesOf }: CorrelationGraph,
-  index: number,
-): string {
-  const { domain, group } = nodes[index] ?? { domain: '', group: null }
-  const links = edgesOf[index] ?? []
-  const strongest = edges[links[0] ?? -1]
-  const of = group === null ? undefined : groups[group]
+interface MarkProps {
+  placed: PlacedNode
+  isPinned: boolean
+  isLabeled: boolean
+}
+
+function DomainMark({ placed, group, isPinned, isLabeled }: MarkProps & { group: number | null }) {
+  const { symbol, light, dark, isFilled } = lookOf(group)
+  const color = `light-dark(${light}, ${dark})`
+  const isLeft = placed.side === 'left'
+  return (
+    <>
+      <circle r={REACH_PX} fill="none" pointer-events="all" />
+      {isPinned && (
+        <circle r={SYMBOL_RADIUS + 5} fill="none" class="stroke-accent" stroke-width="2" />
+      )}
+      <path
+        d={symbol}
+        class={isFilled ? 'stroke-canvas' : 'fill-canvas'}
+        stroke-width={isFilled ? 1 : 2}
+        style={isFilled ? { fill: color } : { stroke: color }}
+      />
+      {isLabeled && (
+        <text
+          x={isLeft ? -LABEL_GAP : LABEL_GAP}
+          y="4"
+          text-anchor={isLeft ? 'end' : 'start'}
+          class={`fill-ink text-xs ${group === null ? 'stroke-canvas' : 'stroke-surface'}`}
+          paint-order="stroke"
+          stroke-width={HALO_PX}
+          stroke-linejoin="round"
+        >
+          {placed.label[0]}
+        </text>
+      )}
+    </>
+  )
+}
+
+function FactMark({ placed, isDashed, isPinned, isLabeled }: MarkProps & { isDashed: boolean }) {
+  const [halfWidth, halfHeight] = isLabeled
+    ? [placed.labelWidth / 2, FACT_HEIGHT / 2]
+    : [MARK_HALF, MARK_HALF]
+  return (
+    <>
+      <rect
+        x={-halfWidth}
+        y={-halfHeight}
+        width={2 * halfWidth}
+        height={2 * halfHeight}
+        rx={isLabeled ? 6 : 2}
+        class={`fill-raised ${isPinned ? 'stroke-accent' : 'stroke-control'}`}
+        stroke-width={isPinned ? 2.5 : 1.25}
+        stroke-dasharray={isDashed ? '4 3' : undefined}
+      />
+      {isLabeled && (
+        <>
+          <text y="-4" text-anchor="middle" class="fill-muted" font-size={FACT_FONT_PX}>
+            {placed.label[0]}
+          </text>
+          <text y="12" text-anchor="middle" class="fill-ink text-xs">
+            {placed.label[1]}
+          </text>
+        </>
+      )}
+    </>
+  )
+}
+
+const plural = (value: number, one: string, more: string) =>
+  `${count(value)} ${value === 1 ? one : more}`
+
+/** Text that screen readers announce for a node. */
+function accessibleName({ graph, adjacent, nodeOf }: Picture, node: PictureNode, index: number) {
+  const links = adjacent[index]?.length ?? 0
+  if (node.kind === 'fact') {
+    const { kind, value, more } = factWords(node.fact)
+    const copied = node.fact.copyable ? ', anybody can copy it' : ''
+    return (
+      `${drawn(kind)} ${drawn(value, VALUE_CHARACTERS_MAX)}${more}, ` +
+      `shared by ${plural(links, 'domain', 'domains')}${copied}`
+    )
+  }
+  const of = node.group === null ? undefined : graph.groups[node.group]
+  const imitated = graph.imitations.filter(({ from }) => nodeOf.get(from) === index)
   return [
-    drawn(domain, NAME_CHARACTERS_MAX),
+    drawn(node.name, NAME_CHARACTERS_MAX),
     of === undefined
       ? 'in no group'
-      : `group ${(group ?? 0) + 1}, ${drawn(of.entity ?? 'operator unknown')}`,
-    strongest === undefined
-      ? 'no links'
-      : `${links.length} links, the strongest ${percent(strongest.score)}`,
+      : `group ${(node.group ?? 0) + 1}, ${drawn(of.entity ?? 'operator unknown')}`,
+    plural(links, 'shared fact', 'shared facts'),
+    ...imitated.map(({ entity }) => `imitates ${drawn(entity)}`),
   ].join(', ')
 }

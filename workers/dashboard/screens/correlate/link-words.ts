@@ -1,7 +1,10 @@
+import { shortened, withVisibleControls } from '../../parts/texts.ts'
+import type { SharedFact } from './shared-facts.ts'
+
 /** Words for kinds of link whose name in the API is hard to understand. */
 const WORDS: Readonly<Record<string, string>> = {
   same_site: 'same registered domain',
-  entity: 'same operator',
+  entity: 'operator named by both answers',
   registrant_organization: 'registrant',
   parent: 'parent company',
   vat: 'VAT number',
@@ -15,6 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   owner_domain: 'owner in ads.txt',
   redirect: 'redirect',
   shared_certificate: 'TLS certificate',
+  distinct_entities: 'different operators',
   plausible: 'Plausible account',
   adsense: 'AdSense account',
   seller: 'advertising seller',
@@ -52,3 +56,19 @@ const WORDS: Readonly<Record<string, string>> = {
  */
 export const linkKindInWords = (kind: string): string =>
   (Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined) ?? kind.replaceAll('_', ' ')
+
+/** Kind and value of the strongest value, and words for the number of the other values. */
+export function factWords({ values }: SharedFact): { kind: string; value: string; more: string } {
+  const [first] = values
+  return {
+    kind: linkKindInWords(first?.signal ?? ''),
+    value: first?.value ?? '',
+    more: values.length > 1 ? ` +${values.length - 1} more` : '',
+  }
+}
+
+const LABEL_CHARACTERS_MAX = 30
+
+/** Shortens a long text and makes characters visible that could deceive the reader. */
+export const drawn = (text: string, max = LABEL_CHARACTERS_MAX): string =>
+  shortened(withVisibleControls(text), max)
