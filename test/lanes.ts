@@ -197,6 +197,7 @@ export const LANES: readonly Row[] = [
       'browser/bulk',
       'browser/correlate',
       'browser/analyze',
+      'browser/answer-page',
     ],
   },
   {
