@@ -15,7 +15,7 @@ import {
   type Reason,
   shownReasons,
   type Verdict,
-} from '../../../workers/dashboard/parts/verdict/verdict.ts'
+} from '../../../workers/dashboard/parts/verdict/verdict-parts.ts'
 import { warningTitle } from '../../../workers/dashboard/parts/warning-words.ts'
 
 const FACTS: Verdict['facts'] = {

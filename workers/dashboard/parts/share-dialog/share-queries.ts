@@ -14,7 +14,7 @@ export interface Shared {
   readonly id: string
 }
 
-export const SHARES = ['shares'] as const
+const SHARES = ['shares'] as const
 
 const SHARES_PER_PAGE = 100
 /** An account has at most 1,000 live shares. */

@@ -1,7 +1,7 @@
 import { EntityLink } from '../entity-link.tsx'
 import { OutsideText } from '../outside-text.tsx'
 import { confidenceInWords, percent } from '../texts.ts'
-import { candidateParts, type Verdict } from './verdict.ts'
+import { candidateParts, type Verdict } from './verdict-parts.ts'
 
 const FILLS = ['bg-accent', 'bg-good', 'bg-warn', 'bg-bad'] as const
 const fillOf = (place: number) => FILLS[place] ?? 'bg-control'

@@ -1,5 +1,5 @@
 import { count } from '../texts.ts'
-import type { Facts } from './verdict.ts'
+import type { Facts } from './verdict-parts.ts'
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const DAYS_OF_YEAR = 365.25

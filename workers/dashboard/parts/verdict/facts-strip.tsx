@@ -14,7 +14,7 @@ import {
   networksOf,
 } from './fact-words.ts'
 import { reportText } from './report-text.ts'
-import type { Facts, Verdict } from './verdict.ts'
+import type { Facts, Verdict } from './verdict-parts.ts'
 
 interface StripProps {
   verdict: Verdict

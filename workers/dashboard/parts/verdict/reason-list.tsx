@@ -1,6 +1,6 @@
 import { OutsideText } from '../outside-text.tsx'
 import { withVisibleControls } from '../texts.ts'
-import type { Reason } from './verdict.ts'
+import type { Reason } from './verdict-parts.ts'
 
 type Strength = NonNullable<Reason['strength']>
 

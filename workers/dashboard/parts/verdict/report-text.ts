@@ -1,5 +1,5 @@
 import { defanged, withVisibleControls } from '../texts.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from './verdict-parts.ts'
 
 const LINE_CHARACTERS_MAX = 300
 

@@ -8,7 +8,7 @@ import { withVisibleControls } from '../texts.ts'
 import { Time } from '../time.tsx'
 import { CandidateBar } from './candidate-bar.tsx'
 import { ReasonList } from './reason-list.tsx'
-import { afterNumber, needsComparison, shownReasons, type Verdict } from './verdict.ts'
+import { afterNumber, needsComparison, shownReasons, type Verdict } from './verdict-parts.ts'
 import { isNote, Notes, WarningBand } from './warning-band.tsx'
 
 interface CardProps {

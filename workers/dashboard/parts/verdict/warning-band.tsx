@@ -1,6 +1,6 @@
 import { OutsideText } from '../outside-text.tsx'
 import { shortened, withVisibleControls } from '../texts.ts'
-import type { TitledWarning } from './verdict.ts'
+import type { TitledWarning } from './verdict-parts.ts'
 
 type Severity = TitledWarning['severity']
 

@@ -58,7 +58,7 @@ export function durationText(milliseconds: number | null): string {
 }
 
 const rankOf = ({ found, status }: CollectorProgress): number => {
-  if (found !== null) return 0
+  if (found) return 0
   if (status === 'running') return 1
   return status === 'pending' ? 2 : 3
 }

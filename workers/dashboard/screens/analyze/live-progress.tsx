@@ -33,11 +33,12 @@ export function LiveProgress({ progress, startedAt }: ProgressProps) {
     <Section title="Sources">
       <div class="flex flex-col gap-4">
         <Running progress={progress} startedAt={startedAt} />
-        {progress.candidate !== null && (
+        {/* A job of an older version has no such field. */}
+        {Boolean(progress.candidate) && (
           <p role="status" class="rounded-md bg-accent-soft p-3">
             <span class="block text-sm text-muted">First candidate so far</span>
             <span class="text-lg font-semibold">
-              <OutsideText text={progress.candidate} max={160} />
+              <OutsideText text={progress.candidate ?? ''} max={160} />
             </span>
           </p>
         )}
@@ -141,7 +142,7 @@ function Collectors({ collectors }: { collectors: readonly CollectorProgress[] }
           class="grid grid-cols-[minmax(0,1fr)_auto] gap-3 border-b border-line py-1.5 text-sm last:border-0"
         >
           <span class="min-w-0">
-            {found === null ? (
+            {!found ? (
               sourceName(name)
             ) : (
               <>

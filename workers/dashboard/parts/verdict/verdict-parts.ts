@@ -24,7 +24,7 @@ export function afterNumber(meaning: string): string {
 
 const PARTS_MAX = 4
 
-export interface Part {
+interface Part {
   readonly name: string
   readonly confidence: number
 }
