@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { Button } from './button.tsx'
@@ -31,27 +31,13 @@ export function Menu({ children, label, items }: MenuProps) {
   const [copied, setCopied] = useState<string | null>(null)
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [shift, setShift] = useState(0)
   const close = (isFocusBack: boolean) => {
     setOpen(false)
     setCopied(null)
     if (isFocusBack) frame.current?.querySelector('button')?.focus()
   }
-  useLayoutEffect(() => {
-    if (!isOpen || list.current === null) return setShift(0)
-    const { left, width } = list.current.getBoundingClientRect()
-    const room = document.documentElement.clientWidth - EDGE_PX
-    setShift(Math.min(0, room - (left + width)))
-    itemsIn(list.current)[0]?.focus()
-  }, [isOpen])
-  useEffect(() => {
-    if (!isOpen) return
-    const onPress = ({ target }: Event) => {
-      if (target instanceof Node && frame.current?.contains(target) !== true) setOpen(false)
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [isOpen])
+  const shift = useOpened(isOpen, list)
+  usePressOutside(isOpen, frame, () => close(false))
   const choose = (item: MenuItem) => {
     if ('copied' in item)
       return void navigator.clipboard.writeText(item.copied).then(
@@ -109,6 +95,36 @@ export function Menu({ children, label, items }: MenuProps) {
       </span>
     </div>
   )
+}
+
+/** Moves the focus into the opened list. Returns the way in pixels that keeps it in the window. */
+function useOpened(isOpen: boolean, list: RefObject<HTMLDivElement>): number {
+  const [shift, setShift] = useState(0)
+  useLayoutEffect(() => {
+    if (!isOpen || list.current === null) return setShift(0)
+    const { left, width } = list.current.getBoundingClientRect()
+    const room = document.documentElement.clientWidth - EDGE_PX
+    setShift(Math.min(0, room - (left + width)))
+    itemsIn(list.current)[0]?.focus()
+  }, [isOpen])
+  return shift
+}
+
+function usePressOutside(
+  isOpen: boolean,
+  frame: RefObject<HTMLDivElement>,
+  onPress: () => void,
+): void {
+  const latest = useRef(onPress)
+  latest.current = onPress
+  useEffect(() => {
+    if (!isOpen) return
+    const listen = ({ target }: Event) => {
+      if (target instanceof Node && frame.current?.contains(target) !== true) latest.current()
+    }
+    document.addEventListener('pointerdown', listen)
+    return () => document.removeEventListener('pointerdown', listen)
+  }, [isOpen])
 }
 
 interface ItemProps {
