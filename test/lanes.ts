@@ -136,6 +136,7 @@ export const LANES: readonly Row[] = [
       'flows/company-registers',
       'flows/retention',
       'flows/unreadable-sites',
+      'flows/pictures',
     ],
   },
   {
