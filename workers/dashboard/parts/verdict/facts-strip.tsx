@@ -14,6 +14,7 @@ import {
   networksOf,
 } from './fact-words.ts'
 import { reportText } from './report-text.ts'
+import { SitePicture } from './site-picture.tsx'
 import type { Facts, Verdict } from './verdict-parts.ts'
 
 interface StripProps {
@@ -49,6 +50,7 @@ export function FactsStrip({ verdict, jobId }: StripProps) {
           <Fact key={row.name} row={row} jobId={jobId} />
         ))}
       </dl>
+      {jobId !== null && facts.picture !== null && <SitePicture jobId={jobId} />}
     </section>
   )
 }
