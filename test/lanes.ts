@@ -196,6 +196,7 @@ export const LANES: readonly Row[] = [
       'browser/session',
       'browser/billing',
       'browser/bulk',
+      'browser/start-page',
       'browser/correlate',
       'browser/analyze',
       'browser/answer-page',
