@@ -199,6 +199,7 @@ export const LANES: readonly Row[] = [
       'browser/start-page',
       'browser/correlate',
       'browser/analyze',
+      'browser/answer-page',
     ],
   },
   {

@@ -7,6 +7,7 @@ import { Time, WebAddress } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 import type { QueueName } from '../platform/queue-messages.ts'
 import { candidatesShown, type Tier } from '../platform/tier.ts'
+import { FOUND_CHARACTERS_MAX } from './found-in-words.ts'
 
 export const DEPTHS = ['quick', 'deep'] as const
 export type Depth = (typeof DEPTHS)[number]
@@ -45,6 +46,9 @@ export const CollectorProgress = z
     status: z.enum(['pending', 'running', ...COLLECTOR_STATUSES]),
     duration_ms: z.number().int().nullable(),
     detail: z.string().nullable(),
+    found: z.string().max(FOUND_CHARACTERS_MAX).nullable().openapi({
+      description: 'Short text about the find, such as "Registrar: …". Null once the job ended.',
+    }),
   })
   .openapi('CollectorProgress')
 export type CollectorProgress = z.infer<typeof CollectorProgress>
@@ -61,6 +65,7 @@ export const StoredCollectors = z.array(
       status: ended,
       duration_ms: duration,
       detail: because,
+      found: null,
     }),
   ),
 )
@@ -70,6 +75,14 @@ export const Progress = z
     percent: z.number().int().min(0).max(100),
     stage: z.enum(['queued', 'collecting', 'scoring', 'done']),
     collectors: z.array(CollectorProgress),
+    candidate: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          'First candidate by the sources that are read already. Null once the job ended, and for ' +
+          'jobs of lists.',
+      }),
     updated_at: Time,
   })
   .openapi('Progress')

@@ -80,6 +80,7 @@ function storedProgress(row: JobRow): Progress {
     percent: done ? 100 : 0,
     stage: done ? 'done' : row.status === 'running' ? 'collecting' : 'queued',
     collectors: row.collectors ?? [],
+    candidate: null,
     updated_at: isoTime(row.updatedAt),
   }
 }

@@ -10,8 +10,10 @@ export type ProgressEvent =
       status: CollectorStatus
       durationMs: number
       detail: string | null
+      found: string | null
       at: string
     }
+  | { type: 'candidate found'; candidate: string; at: string }
   | { type: 'put back'; kept: readonly CollectorName[]; at: string }
   | { type: 'scoring'; at: string }
   | { type: 'done'; at: string }
@@ -24,6 +26,7 @@ export const queuedProgress = (at: string): Progress => ({
   percent: 0,
   stage: 'queued',
   collectors: [],
+  candidate: null,
   updated_at: at,
 })
 
@@ -67,7 +70,7 @@ const pendingAgain = ({ collectors }: Progress, kept: readonly CollectorName[]) 
   collectors.map((collector) =>
     kept.some((name) => name === collector.name)
       ? collector
-      : { ...collector, status: 'pending' as const, duration_ms: null, detail: null },
+      : { ...collector, status: 'pending' as const, duration_ms: null, detail: null, found: null },
   )
 
 /** A late or repeated event returns the same progress. Percentage and stage never go back. */
@@ -80,11 +83,13 @@ export function advance(progress: Progress, event: ProgressEvent): Progress {
         status: 'pending' as const,
         duration_ms: null,
         detail: null,
+        found: null,
       }))
       return {
         percent: COLLECTING_PERCENT_FROM,
         stage: 'collecting',
         collectors,
+        candidate: null,
         updated_at: event.at,
       }
     }
@@ -94,9 +99,18 @@ export function advance(progress: Progress, event: ProgressEvent): Progress {
       return withCollector(
         progress,
         event.collector,
-        { status: event.status, duration_ms: event.durationMs, detail: event.detail },
+        {
+          status: event.status,
+          duration_ms: event.durationMs,
+          detail: event.detail,
+          found: event.found,
+        },
         event.at,
       )
+    case 'candidate found':
+      return progress.stage === 'collecting' && progress.candidate !== event.candidate
+        ? { ...progress, candidate: event.candidate, updated_at: event.at }
+        : progress
     case 'put back':
       return progress.stage === 'collecting'
         ? { ...progress, collectors: pendingAgain(progress, event.kept), updated_at: event.at }
@@ -108,7 +122,7 @@ export function advance(progress: Progress, event: ProgressEvent): Progress {
     case 'done':
       return progress.stage === 'done'
         ? progress
-        : { ...progress, stage: 'done', percent: 100, updated_at: event.at }
+        : { ...progress, stage: 'done', percent: 100, candidate: null, updated_at: event.at }
     default:
       return event satisfies never
   }

@@ -16,6 +16,7 @@ import { onAbort } from '../platform/on-abort.ts'
 import type { QueueName } from '../platform/queue-messages.ts'
 import type { Services } from '../platform/services/index.ts'
 import { conclude } from './conclude-job.ts'
+import { foundInWords } from './found-in-words.ts'
 import type { ProgressEvent } from './progress.ts'
 import {
   isLost,
@@ -204,6 +205,7 @@ async function collect(
           return evidence
         }),
       )
+      reportCandidate(run, job, done)
       const failure = ownFailure(collected, dns.isDown)
       const afterSeconds = failure === null ? null : putBackAfter(run, job, failure)
       if (failure === null || afterSeconds === null) continue
@@ -236,8 +238,22 @@ function reportEnd(run: RunDependencies, evidence: CollectedEvidence): void {
     status: evidence.status,
     durationMs: evidence.duration_ms,
     detail: evidence.detail,
+    found: foundInWords(evidence),
     at: run.services.now().toISOString(),
   })
+}
+
+/** Nobody waits in front of an analysis of a list, so its early candidates are not computed. */
+function reportCandidate(
+  run: RunDependencies,
+  job: jobs.JobRow,
+  done: ReadonlyMap<CollectorName, CollectedEvidence>,
+): void {
+  if (job.depth === 'quick' || job.bulkJobId !== null) return
+  const now = run.services.now()
+  const { result } = conclude(targetOf(job), [...done.values()], now)
+  if (result?.outcome === 'attributed' && result.entity !== null)
+    run.report({ type: 'candidate found', candidate: result.entity, at: now.toISOString() })
 }
 
 async function collectOne(

@@ -45,6 +45,7 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await analyze('https://thorncastle-group.com/about')
     await section('Answer').getByRole('link', { name: 'Thorncastle Group plc' }).first().waitFor()
     await expect.poll(() => section('Answer').textContent()).toContain('very likely')
+    await section('Reasons').getByText('Show all reasons by source').click()
     await section('Reasons')
       .getByRole('heading', { name: /^Registration/ })
       .waitFor()
@@ -63,9 +64,10 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
       ['Certificate (PDF)', '%PDF'],
       ['JSON', '{'],
     ] as const) {
+      await page.getByRole('button', { name: 'Export' }).click()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name, exact: true }).click(),
+        page.getByRole('menuitem', { name }).click(),
       ])
       const stream = await download.createReadStream()
       const [first] = await stream.take(1).toArray()
@@ -98,7 +100,7 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await bar.waitFor()
     const sources = section('Sources')
     await expect
-      .poll(() => sources.getByRole('listitem').filter({ hasText: 'found' }).count())
+      .poll(() => sources.getByRole('listitem').filter({ hasText: 'Registrar: ' }).count())
       .toBeGreaterThan(0)
     expect(
       await sources.getByRole('listitem').filter({ hasText: 'Web site' }).textContent(),
@@ -142,13 +144,18 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/app\/jobs\/job_/)
     await section('Answer').waitFor()
-    await tabTo(page, 'Certificate (PDF)')
+    await tabTo(page, 'Export ▾')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.keyboard.press('Enter'),
     ])
     expect(download.suggestedFilename()).toMatch(/\.pdf$/)
-    await tabTo(page, 'Analyze again')
+    await tabTo(page, 'Watch')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.locator('[role=menuitem]:focus', { hasText: 'Analyze again' }).waitFor()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
@@ -206,13 +213,13 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     const warnings = section('Answer').getByRole('region', { name: 'Warnings', exact: true })
     const item = warnings.getByRole('listitem')
     await item.waitFor()
-    expect(await item.textContent()).toMatch(/^HighimitatesThe page imitates Test Corporation/)
+    expect(await item.textContent()).toMatch(/^High: Imitates Test CorporationThe page imitates/)
     const text = (await section('Answer').textContent()) ?? ''
-    expect(text.indexOf('imitates')).toBeLessThan(text.indexOf('No clear operator'))
+    expect(text.indexOf('Imitates')).toBeLessThan(text.indexOf('Nobody could be named'))
     expect(await seriousFindings(page)).toEqual([])
     for (const address of ['/app/', '/app/jobs', '/app/domains/test-imitation.sandbox.example']) {
       await page.goto(address)
-      await page.getByText('Warning: imitates').first().waitFor()
+      await page.getByText('Warning: Imitates Test Corporation').first().waitFor()
     }
     await page.goto('/app/domains/test-corp.sandbox.example')
     await page.getByText('Confirmed by a third party').first().waitFor()

@@ -189,7 +189,7 @@ const params = z.object({ job_id: z.string() })
 
 const JobListItem = Job.omit({ scoring_result: true })
   .extend({
-    progress: Job.shape.progress.omit({ collectors: true }),
+    progress: Job.shape.progress.omit({ collectors: true, candidate: true }),
     entity: z.string().nullable(),
     confidence: z.number().nullable(),
     ...AnswerReliability,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pastedNames } from '../../../workers/dashboard/parts/pasted-names.ts'
 import {
+  byFinds,
   durationText,
   sourceName,
   uncheckedOf,
@@ -12,6 +13,7 @@ import {
   contradictionsOf,
   notedPairs,
   reasonsBySource,
+  strengthOf,
 } from '../../../workers/dashboard/screens/analyze/reasons.ts'
 
 describe('the domain field', () => {
@@ -111,7 +113,7 @@ describe('reasons', () => {
     expect(found.map(({ collector }) => collector)).toEqual(['asn', 'dns'])
   })
 
-  test('every signal is shown exactly once', () => {
+  test('every signal is shown exactly once, unless its share would be shown as 0%', () => {
     const signals = fc.array(
       fc.tuple(
         fc.constantFrom('dns', 'whois', 'new_source'),
@@ -128,8 +130,11 @@ describe('reasons', () => {
           ...reasonsBySource(all).flatMap((group) => group.signals),
           ...contradictionsOf(all),
         ]
-        expect(new Set(shown)).toEqual(new Set(all))
-        expect(shown).toHaveLength(all.length)
+        const wanted = all.filter(
+          ({ stance, contribution }) => stance === 'contradicts' || Math.abs(contribution) >= 0.005,
+        )
+        expect(new Set(shown)).toEqual(new Set(wanted))
+        expect(shown).toHaveLength(wanted.length)
       }),
     )
   })
@@ -149,8 +154,31 @@ describe('reasons', () => {
   })
 })
 
+test.each([
+  [1, 'strong'],
+  [0.2, 'strong'],
+  [0.19, 'medium'],
+  [0.06, 'medium'],
+  [0.059, 'weak'],
+])('a share of %d is %s', (share, strength) => expect(strengthOf(share)).toBe(strength))
+
 describe('sources', () => {
-  test('that failed, took too long or were not used count as unchecked', () => {
+  test('that found something come first, then those that are being read', () => {
+    const source = (
+      name: 'dns' | 'whois' | 'llm' | 'asn',
+      status: 'ok' | 'pending' | 'running',
+      found: string | null = null,
+    ) => ({ name, status, duration_ms: null, detail: null, found })
+    const all = [
+      source('llm', 'pending'),
+      source('asn', 'running'),
+      source('dns', 'ok'),
+      source('whois', 'ok', 'Registrar: Fernhill'),
+    ]
+    expect(byFinds(all).map(({ name }) => name)).toEqual(['whois', 'asn', 'llm', 'dns'])
+  })
+
+  test('that failed or took too long count as unchecked', () => {
     const collector = (
       name: 'dns' | 'whois' | 'llm' | 'asn',
       status: 'ok' | 'empty' | 'failed' | 'skipped',
@@ -159,6 +187,7 @@ describe('sources', () => {
       status,
       duration_ms: 1,
       detail: null,
+      found: null,
     })
     const all = [
       collector('dns', 'ok'),
@@ -166,7 +195,7 @@ describe('sources', () => {
       collector('llm', 'skipped'),
       collector('asn', 'empty'),
     ]
-    expect(uncheckedOf(all).map(({ name }) => name)).toEqual(['whois', 'llm'])
+    expect(uncheckedOf(all).map(({ name }) => name)).toEqual(['whois'])
   })
 
   test('that the page does not know keep their name, also hostile ones', () => {

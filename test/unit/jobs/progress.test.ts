@@ -24,6 +24,12 @@ const anyEvent: fc.Arbitrary<ProgressEvent> = fc.oneof(
     status: fc.constantFrom(...COLLECTOR_STATUSES),
     durationMs: fc.nat(9_000),
     detail: fc.constant(null),
+    found: fc.constant(null),
+    at: fc.constant(at),
+  }),
+  fc.record({
+    type: fc.constant('candidate found' as const),
+    candidate: fc.string(),
     at: fc.constant(at),
   }),
   fc.record({ type: fc.constant('scoring' as const), at: fc.constant(at) }),

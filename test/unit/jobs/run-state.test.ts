@@ -86,6 +86,7 @@ describe('running → put back → running', () => {
           status: 'failed',
           durationMs: 5,
           detail: 'none',
+          found: null,
           at: AT,
         }),
       started,
@@ -125,6 +126,6 @@ test('running → done keeps only the progress, which is complete', () => {
   expect(finishRun(keepEvidence(run(), evidence('old'), true), NOW)).toEqual({
     state: 'done',
     version: 1,
-    progress: { percent: 100, stage: 'done', collectors: [], updated_at: AT },
+    progress: { percent: 100, stage: 'done', collectors: [], candidate: null, updated_at: AT },
   })
 })

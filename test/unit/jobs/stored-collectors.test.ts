@@ -7,8 +7,8 @@ test('stored collectors are read from lists', () => {
     ['whois', 'failed', null, 'No answer.'],
   ]
   expect(StoredCollectors.parse(stored)).toEqual([
-    { name: 'dns', status: 'ok', duration_ms: 12, detail: null },
-    { name: 'whois', status: 'failed', duration_ms: null, detail: 'No answer.' },
+    { name: 'dns', status: 'ok', duration_ms: 12, detail: null, found: null },
+    { name: 'whois', status: 'failed', duration_ms: null, detail: 'No answer.', found: null },
   ])
 })
 

@@ -44,9 +44,10 @@ function job(result: Partial<NonNullable<Job['scoring_result']>>): Job {
       stage: 'done',
       updated_at: AT,
       collectors: [
-        { name: 'dns', status: 'ok', duration_ms: 1, detail: null },
-        { name: 'whois', status: 'timeout', duration_ms: 1, detail: null },
+        { name: 'dns', status: 'ok', duration_ms: 1, detail: null, found: null },
+        { name: 'whois', status: 'timeout', duration_ms: 1, detail: null, found: null },
       ],
+      candidate: null,
     },
     scoring_result: {
       domain: 'a.com',
@@ -123,7 +124,7 @@ test('a refused or failed analysis shows its reason', () => {
 test('no answer of a DNS service in any failed analysis means that there is no network', () => {
   const failed = (name: 'dns' | 'whois', detail: string): Analysis => {
     const { progress, ...rest } = job({})
-    const collectors = [{ name, status: 'failed' as const, duration_ms: 1, detail }]
+    const collectors = [{ name, status: 'failed' as const, duration_ms: 1, detail, found: null }]
     const refused = 'None could answer.'
     return { domain: 'a.com', refused, job: { ...rest, progress: { ...progress, collectors } } }
   }

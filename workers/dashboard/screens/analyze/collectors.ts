@@ -11,8 +11,8 @@ const SOURCES: Record<CollectorName, string> = {
   http_probe: 'Web site',
   asn: 'Network of the addresses',
   rdns: 'Reverse DNS',
-  live_certificate: 'Certificate of the site',
-  certificates: 'Certificate logs',
+  live_certificate: 'TLS certificate of the site',
+  certificates: 'TLS certificate logs',
   domain_index: 'Official lists of domains',
   rendered_page: 'Page as a browser shows it',
   archive: 'Archived copy of the site',
@@ -34,16 +34,16 @@ export const sourceName = (collector: string): string =>
 export const STATUS_WORDS: Record<CollectorStatus, string> = {
   pending: 'waiting',
   running: 'reading',
-  ok: 'found something',
+  ok: 'read',
   empty: 'found nothing',
   failed: 'failed',
   timeout: 'took too long',
   skipped: 'not used',
 }
 
-const IS_UNCHECKED: ReadonlySet<CollectorStatus> = new Set(['failed', 'timeout', 'skipped'])
+const IS_UNCHECKED: ReadonlySet<CollectorStatus> = new Set(['failed', 'timeout'])
 
-/** Collectors that could not check anything. Without them, the answer may be less certain. */
+/** Collectors that gave no answer. Without them, the answer may be less certain. */
 export const uncheckedOf = (collectors: readonly CollectorProgress[]): CollectorProgress[] =>
   collectors.filter(({ status }) => IS_UNCHECKED.has(status))
 
@@ -56,3 +56,13 @@ export function durationText(milliseconds: number | null): string {
     ? `${Math.round(milliseconds)} ms`
     : `${(milliseconds / MILLISECONDS_PER_SECOND).toFixed(1)} s`
 }
+
+const rankOf = ({ found, status }: CollectorProgress): number => {
+  if (found) return 0
+  if (status === 'running') return 1
+  return status === 'pending' ? 2 : 3
+}
+
+/** Finds first, then the sources that are being read, then the others. */
+export const byFinds = (collectors: readonly CollectorProgress[]): CollectorProgress[] =>
+  collectors.toSorted((one, other) => rankOf(one) - rankOf(other))

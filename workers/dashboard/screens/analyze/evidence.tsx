@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import { api, readPage, type Schemas } from '../../api/api-client.ts'
+import type { Schemas } from '../../api/api-client.ts'
+import { EvidenceJson } from '../../parts/evidence-json.tsx'
+import { EVIDENCE_PER_PAGE, evidenceQuery } from '../../parts/evidence-query.ts'
 import { OutsideLink, OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
@@ -11,11 +13,6 @@ import { durationText, sourceName } from './collectors.ts'
 import { addressesIn } from './evidence-addresses.ts'
 
 type Entry = Schemas['JobEvidence']
-
-const PAGE_ENTRIES = 20
-// Largest number of characters of raw evidence that the page shows. The certificate contains all of
-// it.
-const JSON_CHARACTERS_MAX = 50_000
 
 /** The evidence is loaded only when the reader opens it. */
 export function Evidence({ id }: { id: string }) {
@@ -35,14 +32,7 @@ export function Evidence({ id }: { id: string }) {
 
 function Entries({ id }: { id: string }) {
   const [offset, setOffset] = useState(0)
-  const query = { limit: PAGE_ENTRIES, offset }
-  const evidence = useQuery({
-    queryKey: ['evidence', id, query],
-    queryFn: ({ signal }) =>
-      readPage(
-        api.GET('/jobs/{job_id}/evidence', { params: { path: { job_id: id }, query }, signal }),
-      ),
-  })
+  const evidence = useQuery(evidenceQuery(id, offset))
   if (evidence.isPending) return <Skeleton lines={4} label="Loading the evidence" />
   if (evidence.isError)
     return <FailureNote error={evidence.error} retry={() => void evidence.refetch()} />
@@ -56,7 +46,7 @@ function Entries({ id }: { id: string }) {
       ))}
       <Pager
         offset={offset}
-        limit={PAGE_ENTRIES}
+        limit={EVIDENCE_PER_PAGE}
         shown={data.evidence.length}
         hasMore={meta.has_more}
         onOffset={setOffset}
@@ -98,7 +88,7 @@ function EvidenceEntry({ entry }: { entry: Entry }) {
             </p>
           )}
           <Addresses data={data} />
-          <RawJson data={data} />
+          <EvidenceJson data={data} label="Evidence as JSON" />
           <p class="text-xs text-muted">
             SHA-256 <span class="font-mono break-all">{withVisibleControls(digest)}</span>
           </p>
@@ -107,26 +97,6 @@ function EvidenceEntry({ entry }: { entry: Entry }) {
     </details>
   )
 }
-
-function RawJson({ data }: { data: Entry['data'] }) {
-  if (data === null) return <p class="text-sm text-muted">No data.</p>
-  const text = JSON.stringify(data, null, 2)
-  return (
-    <section
-      aria-label="Evidence as JSON"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must work by keyboard (WCAG 2.1.1).
-      tabIndex={0}
-      class="max-h-96 overflow-auto rounded-md bg-raised p-3"
-    >
-      <pre class="outside font-mono text-xs whitespace-pre-wrap">
-        {linesOf(text.slice(0, JSON_CHARACTERS_MAX))}
-        {text.length > JSON_CHARACTERS_MAX && '\n… The rest is in the certificate as JSON.'}
-      </pre>
-    </section>
-  )
-}
-
-const linesOf = (text: string) => text.split('\n').map(withVisibleControls).join('\n')
 
 function Addresses({ data }: { data: Entry['data'] }) {
   const addresses = addressesIn(data)

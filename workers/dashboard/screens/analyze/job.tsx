@@ -1,81 +1,31 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { useCallback } from 'preact/hooks'
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { api, apiPath, read, type Schemas } from '../../api/api-client.ts'
-import { useEventStream } from '../../api/event-stream.ts'
+import { api, read, type Schemas } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { StatusBadge } from '../../parts/badge.tsx'
-import { FileLink, LinkButton } from '../../parts/button.tsx'
-import { CopyButton } from '../../parts/copy.tsx'
+import { Button, LinkButton } from '../../parts/button.tsx'
 import { FeedbackSection } from '../../parts/feedback/feedback-section.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { curlOf, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
-import { AnalyzeAgain } from './analyze-again.tsx'
-import { Answer } from './answer.tsx'
+import { FactsStrip } from '../../parts/verdict/facts-strip.tsx'
+import { VerdictCard } from '../../parts/verdict/verdict-card.tsx'
+import { WatchDialog } from '../../parts/watch-dialog.tsx'
+import { AnswerActions, REPORT_ID } from './answer-actions.tsx'
 import { chargeText } from './charge-text.ts'
 import { durationText } from './collectors.ts'
 import { Delivery } from './delivery.tsx'
 import { Evidence } from './evidence.tsx'
-import { LiveProgress } from './live-progress.tsx'
+import { LiveProgress, Sources } from './live-progress.tsx'
 import { Reasons } from './reasons.tsx'
+import { RelatedDomains } from './related-domains.tsx'
+import { tabTitle } from './tab-title.ts'
+import { hasEnded, useJob } from './use-job.ts'
 
 type Job = Schemas['Job']
-
-const ENDED: ReadonlySet<string> = new Set(['completed', 'partial', 'failed'])
-// The page normally learns of changes from the event stream. It also asks at this interval, for a
-// browser or network that cannot keep a stream open.
-const POLL_MS = 3_000
-const EVENTS = ['progress', 'done'] as const
-
-const hasEnded = (job: Job | undefined) => job !== undefined && ENDED.has(job.status)
-
-function useJob(id: string) {
-  const queries = useQueryClient()
-  const key = ['job', id] as const
-  const job = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => readJob(id, signal),
-    refetchInterval: (query) => (hasEnded(query.state.data) ? false : POLL_MS),
-  })
-  const follow = useCallback(
-    (name: string, data: unknown) => {
-      queries.setQueryData<Job>(['job', id], (known) => {
-        if (known === undefined || hasEnded(known)) return known
-        if (name === 'done') return isJob(data) ? data : known
-        return isProgress(data) ? { ...known, status: 'running', progress: data } : known
-      })
-      if (name === 'done')
-        void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
-    },
-    [id, queries],
-  )
-  const isRunning = job.data !== undefined && !hasEnded(job.data)
-  useEventStream(
-    isRunning ? apiPath(`/jobs/${encodeURIComponent(id)}/events`) : null,
-    EVENTS,
-    follow,
-  )
-  return job
-}
-
-async function readJob(id: string, signal: AbortSignal): Promise<Job> {
-  const job = await read(api.GET('/jobs/{job_id}', { params: { path: { job_id: id } }, signal }))
-  if (!isJob(job)) throw new TypeError('the answer is not a job')
-  return job
-}
-
-const isJob = (data: unknown): data is Job =>
-  typeof data === 'object' &&
-  data !== null &&
-  'job_id' in data &&
-  'progress' in data &&
-  'status' in data
-
-const isProgress = (data: unknown): data is Job['progress'] =>
-  typeof data === 'object' && data !== null && 'percent' in data && 'collectors' in data
 
 export default function JobPage({ id }: { id: string }) {
   const job = useJob(id)
@@ -116,48 +66,69 @@ function Unreadable({ id, error, retry }: { id: string; error: unknown; retry: (
 }
 
 function Known({ job }: { job: Job }) {
-  const domain = withVisibleControls(job.domain)
   const isOver = hasEnded(job)
-  const hasResult = job.scoring_result !== undefined
+  const result = job.scoring_result
+  const hasCandidates = (result?.candidates.length ?? 0) > 0
+  const operator = result?.outcome === 'attributed' ? result.entity : null
   return (
     <Page
-      title={domain}
-      heading={<OutsideText text={job.domain} />}
+      title={tabTitle(job)}
+      heading={<DomainHeading job={job} />}
       lead={<Lead job={job} />}
-      actions={
-        isOver && (
-          <>
-            {hasResult && <Downloads id={job.job_id} />}
-            <AnalyzeAgain domain={job.domain} depth={job.depth} passive={job.passive} />
-          </>
-        )
-      }
+      actions={isOver && <AnswerActions job={job} />}
     >
       <div role="status" class="sr-only">
-        {isOver ? `The analysis of ${domain} has ended: ${job.status}.` : ''}
+        {isOver
+          ? `The analysis of ${withVisibleControls(job.domain)} has ended: ${job.status}.`
+          : ''}
       </div>
-      {job.scoring_result !== undefined && (
-        <Answer
-          result={job.scoring_result}
-          domain={job.domain}
-          isPartial={job.status === 'partial'}
-        />
-      )}
-      {job.status === 'failed' && <Failed job={job} />}
-      {hasResult && <Reasons id={job.job_id} />}
-      {hasResult && isOver && <FeedbackSection jobId={job.job_id} />}
-      <LiveProgress progress={job.progress} startedAt={job.started_at} isOver={isOver} />
-      {isOver && job.status !== 'failed' && <Evidence id={job.job_id} />}
-      {job.callback_url !== null && <Delivery id={job.job_id} url={job.callback_url} />}
-      <Further domain={job.domain} id={job.job_id} />
+      <div
+        class={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${operator === null ? '' : 'min-[1100px]:grid-cols-[minmax(0,1fr)_18rem]'}`}
+      >
+        {result !== undefined && <Answer job={job} />}
+        {operator !== null && (
+          <aside
+            aria-label="The operator"
+            class="min-w-0 min-[1100px]:col-start-2 min-[1100px]:row-span-2 min-[1100px]:row-start-1"
+          >
+            <RelatedDomains entity={operator} domain={job.domain} />
+          </aside>
+        )}
+        <div class="flex min-w-0 flex-col gap-6">
+          {job.status === 'failed' && <Failed job={job} />}
+          {!isOver && <LiveProgress progress={job.progress} startedAt={job.started_at} />}
+          {hasCandidates && <Reasons id={job.job_id} />}
+          {isOver && <Sources collectors={job.progress.collectors} />}
+          {isOver && job.status !== 'failed' && <Evidence id={job.job_id} />}
+          {job.callback_url !== null && <Delivery id={job.job_id} url={job.callback_url} />}
+          {result !== undefined && isOver && (
+            <div id={REPORT_ID}>
+              <FeedbackSection jobId={job.job_id} />
+            </div>
+          )}
+        </div>
+      </div>
     </Page>
+  )
+}
+
+/** Unicode first, because people know the name in this form. */
+function DomainHeading({ job: { domain, domain_unicode: unicode } }: { job: Job }) {
+  if (unicode === null || unicode === domain) return <OutsideText text={domain} />
+  return (
+    <>
+      <OutsideText text={unicode} />{' '}
+      <span class="text-base font-normal text-muted">
+        <OutsideText text={domain} />
+      </span>
+    </>
   )
 }
 
 function Lead({ job }: { job: Job }) {
   return (
     <span class="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <StatusBadge status={job.status} />
+      {job.status !== 'completed' && <StatusBadge status={job.status} />}
       <span>{job.depth === 'deep' ? 'Deep analysis' : 'Quick analysis'}</span>
       {job.passive && <span>passive: nothing was sent to the domain</span>}
       <span>
@@ -176,24 +147,42 @@ function Lead({ job }: { job: Job }) {
   )
 }
 
-function Downloads({ id }: { id: string }) {
-  const file = (format: string) =>
-    apiPath(`/jobs/${encodeURIComponent(id)}/certificate?format=${format}`)
+function Answer({ job }: { job: Job }) {
+  const verdict = useQuery({
+    queryKey: ['verdict', job.job_id],
+    queryFn: ({ signal }) =>
+      read(api.GET('/jobs/{job_id}/verdict', { params: { path: { job_id: job.job_id } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (verdict.isPending) return <Skeleton lines={6} label="Loading the answer" />
+  if (verdict.isError)
+    return <FailureNote error={verdict.error} retry={() => void verdict.refetch()} />
   return (
-    <>
-      <FileLink href={file('pdf')} download={`${id}.pdf`}>
-        Certificate (PDF)
-      </FileLink>
-      <FileLink href={file('json')} download={`${id}.json`}>
-        JSON
-      </FileLink>
-      <FileLink href={file('csv')} download={`${id}.csv`}>
-        CSV
-      </FileLink>
-      <FileLink href={apiPath(`/jobs/${encodeURIComponent(id)}/stix`)} download={`${id}.stix.json`}>
-        STIX
-      </FileLink>
-    </>
+    <VerdictCard
+      verdict={verdict.data}
+      isPartial={job.status === 'partial'}
+      whenFree={<WatchFree job={job} />}
+    >
+      <FactsStrip verdict={verdict.data} jobId={job.job_id} />
+    </VerdictCard>
+  )
+}
+
+function WatchFree({ job }: { job: Job }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        Watch until it is registered
+      </Button>
+      <WatchDialog
+        domains={[job.domain]}
+        analyzed={1}
+        isPassive={job.passive}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      />
+    </div>
   )
 }
 
@@ -208,30 +197,5 @@ function Failed({ job }: { job: Job }) {
         </p>
       )}
     </div>
-  )
-}
-
-function Further({ domain, id }: { domain: string; id: string }) {
-  const named = encodeURIComponent(domain)
-  return (
-    <nav
-      aria-label="More about this domain"
-      class="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm"
-    >
-      <Link class="link" href={`/domains/${named}`}>
-        History, subdomains and portfolio
-      </Link>
-      <Link class="link" href={`/jobs?domain=${named}`}>
-        All analyses of this domain
-      </Link>
-      <Link class="link" href={`/monitors?watch=${named}`}>
-        Watch this domain
-      </Link>
-      <Link class="link" href={`/correlate?domains=${named}`}>
-        Compare with other domains
-      </Link>
-      <CopyButton text={curlOf(location.origin, { path: `/jobs/${id}` })} label="Copy as curl" />
-      <CopyButton text={location.href} label="Copy address of this page" />
-    </nav>
   )
 }

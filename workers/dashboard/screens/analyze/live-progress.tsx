@@ -4,6 +4,7 @@ import { Bar } from '../../parts/confidence.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import {
+  byFinds,
   type CollectorProgress,
   durationText,
   STATUS_WORDS,
@@ -25,36 +26,69 @@ const PERCENT_MAX = 100
 interface ProgressProps {
   progress: Progress
   startedAt: string | null
-  isOver: boolean
 }
 
-/** When the job is over, only the collectors that could not check anything are still shown. */
-export function LiveProgress({ progress, startedAt, isOver }: ProgressProps) {
-  const unchecked = isOver ? uncheckedOf(progress.collectors) : []
-  const checked = progress.collectors.filter((collector) => !unchecked.includes(collector))
+export function LiveProgress({ progress, startedAt }: ProgressProps) {
+  return (
+    <Section title="Sources">
+      <div class="flex flex-col gap-4">
+        <Running progress={progress} startedAt={startedAt} />
+        {/* A job of an older version has no such field. */}
+        {Boolean(progress.candidate) && (
+          <p role="status" class="rounded-md bg-accent-soft p-3">
+            <span class="block text-sm text-muted">First candidate so far</span>
+            <span class="text-lg font-semibold">
+              <OutsideText text={progress.candidate ?? ''} max={160} />
+            </span>
+          </p>
+        )}
+        <Collectors collectors={byFinds(progress.collectors)} />
+      </div>
+    </Section>
+  )
+}
+
+/** The sources of an analysis that is over, folded: first those that could not be checked. */
+export function Sources({ collectors }: { collectors: readonly CollectorProgress[] }) {
+  const unchecked = uncheckedOf(collectors)
+  const unused = collectors.filter(({ status }) => status === 'skipped')
+  const checked = collectors.filter(
+    (collector) => !unchecked.includes(collector) && !unused.includes(collector),
+  )
   return (
     <Section
       title="Sources"
-      lead={
-        isOver ? 'The sources that this analysis read, and those that it could not.' : undefined
-      }
+      lead="The sources that this analysis read, and those that it could not."
     >
       <div class="flex flex-col gap-4">
-        {!isOver && <Running progress={progress} startedAt={startedAt} />}
         {unchecked.length > 0 && (
           <div>
             <h3 class="text-sm font-medium">Could not be checked</h3>
             <Collectors collectors={unchecked} />
           </div>
         )}
-        {checked.length > 0 && (
-          <div>
-            {isOver && <h3 class="text-sm font-medium">Checked</h3>}
-            <Collectors collectors={checked} />
-          </div>
-        )}
+        <Folded title="Checked" collectors={checked} />
+        <Folded title="Not used" collectors={unused} />
       </div>
     </Section>
+  )
+}
+
+function Folded({
+  title,
+  collectors,
+}: {
+  title: string
+  collectors: readonly CollectorProgress[]
+}) {
+  if (collectors.length === 0) return null
+  return (
+    <details>
+      <summary class="cursor-pointer text-sm font-medium">
+        {title} ({collectors.length})
+      </summary>
+      <Collectors collectors={collectors} />
+    </details>
   )
 }
 
@@ -73,7 +107,7 @@ function Running({ progress, startedAt }: { progress: Progress; startedAt: strin
           {STAGES[progress.stage]}
         </span>
         <span class="text-muted tabular-nums">
-          {progress.percent} % · {elapsed} s
+          {progress.percent}% · {elapsed} s
         </span>
       </p>
       <div
@@ -102,21 +136,32 @@ const TONES: Record<CollectorProgress['status'], string> = {
 function Collectors({ collectors }: { collectors: readonly CollectorProgress[] }) {
   return (
     <ul>
-      {collectors.map(({ name, status, detail, duration_ms: duration }) => (
+      {collectors.map(({ name, status, detail, found, duration_ms: duration }) => (
         <li
           key={name}
-          class="grid grid-cols-[minmax(0,1fr)_auto_4.5rem] gap-3 border-b border-line py-1.5 text-sm last:border-0"
+          class="grid grid-cols-[minmax(0,1fr)_auto] gap-3 border-b border-line py-1.5 text-sm last:border-0"
         >
           <span class="min-w-0">
-            {sourceName(name)}
+            {!found ? (
+              sourceName(name)
+            ) : (
+              <>
+                <span class="block text-xs text-muted">{sourceName(name)}</span>
+                <OutsideText text={found} max={160} />
+              </>
+            )}
             {detail !== null && (
               <span class="block text-muted">
                 <OutsideText text={detail} max={200} />
               </span>
             )}
           </span>
-          <span class={TONES[status]}>{STATUS_WORDS[status]}</span>
-          <span class="text-right text-muted tabular-nums">{durationText(duration)}</span>
+          <span class="text-right">
+            <span class={TONES[status]}>{STATUS_WORDS[status]}</span>
+            {duration !== null && (
+              <span class="block text-xs text-muted tabular-nums">{durationText(duration)}</span>
+            )}
+          </span>
         </li>
       ))}
     </ul>

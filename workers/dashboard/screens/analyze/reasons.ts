@@ -16,13 +16,25 @@ export interface SourceReasons {
   signals: Signal[]
 }
 
+/** A smaller share would be shown as 0%, which explains nothing. */
+const SHARE_SHOWN_MIN = 0.005
+const STRONG_SHARE = 0.2
+const MEDIUM_SHARE = 0.06
+
+/** Shares of several signals do not add up to the confidence, so a page shows a word. */
+export function strengthOf(share: number): 'strong' | 'medium' | 'weak' {
+  if (share >= STRONG_SHARE) return 'strong'
+  return share >= MEDIUM_SHARE ? 'medium' : 'weak'
+}
+
 /**
  * Groups the supporting signals by source, the strongest source first. Signals of one source depend
  * on each other more than signals of two sources, so the reader sees them together.
  */
 export function reasonsBySource(signals: readonly Signal[]): SourceReasons[] {
   const groups = new Map<string, Signal[]>()
-  for (const signal of signals.filter(({ stance }) => stance === 'supports')) {
+  for (const signal of signals) {
+    if (signal.stance !== 'supports' || Math.abs(signal.contribution) < SHARE_SHOWN_MIN) continue
     groups.set(signal.collector, [...(groups.get(signal.collector) ?? []), signal])
   }
   return [...groups]
