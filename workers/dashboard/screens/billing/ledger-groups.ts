@@ -74,6 +74,6 @@ export function groupInWords({ entries, listId }: LedgerGroup, listSize: number 
   if (listId !== null) return listSize === null ? 'List' : `List of ${count(listSize)}`
   const number = count(entries.length)
   return entries[0].reason === 'monitor'
-    ? `${number} monitors beyond your plan, 30 days each`
-    : `${number} analyses of monitors`
+    ? `${number} ${entries.length === 1 ? 'monitor' : 'monitors'} beyond your plan, 30 days each`
+    : `${number} ${entries.length === 1 ? 'analysis' : 'analyses'} of monitors`
 }

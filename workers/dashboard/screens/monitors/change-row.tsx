@@ -87,10 +87,9 @@ function StepLine({ step: { subject, before, after } }: { step: Step }) {
     <p class="min-w-0">
       <span class="text-muted">{subject}: </span>
       <Names names={before} />
-      <span aria-hidden="true" class="text-muted">
-        {' → '}
+      <span role="img" aria-label="became" class="px-1 text-muted">
+        →
       </span>
-      <span class="sr-only"> became </span>
       <Names names={after} />
     </p>
   )
