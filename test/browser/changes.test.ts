@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === null)('the inbox of changes', () => {
           kinds: ['registrar_changed'],
           evidence: [
             {
-              source: 'rdap',
+              source: 'registration: registrar',
               before: 'Old Registrar Ltd',
               after: 'New Registrar GmbH',
               collected_at: '2026-11-01T00:00:00.000Z',
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === null)('the inbox of changes', () => {
     await page.goto('/app/changes')
     await expect.poll(() => rowsOf(page).count()).toBe(20)
     expect(await rowsOf(page).first().textContent()).toContain(
-      'Observed: Old Registrar Ltd→New Registrar GmbH',
+      'registration: registrar: Old Registrar Ltd→New Registrar GmbH',
     )
     await expectAccessible(page)
     await page.getByLabel('Select all 20 shown').check()

@@ -139,7 +139,7 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
     await other.page.goto('/app/monitors')
     await other.page.getByRole('button', { name: /^2\s*All$/ }).waitFor()
     await other.page.getByLabel('Select all 2 shown').check()
-    await other.page.getByRole('button', { name: 'Pause' }).click()
+    await other.page.getByRole('button', { name: 'Pause', exact: true }).click()
     const failed = other.page.getByRole('alert').filter({ hasText: '1 of 2 could not be paused' })
     await failed.getByText(DOMAIN).waitFor()
     await other.page.getByText('1 monitor paused.').waitFor()

@@ -51,7 +51,7 @@ describe('before and after of a change', () => {
     ])
     const observed = { source: 'dns', before: null, after: 'x', collected_at: '' }
     expect(stepsOf({ diff: NOTHING, evidence: [observed] })).toEqual([
-      { subject: 'Observed', before: [], after: ['x'] },
+      { subject: 'dns', before: [], after: ['x'] },
     ])
   })
 

@@ -46,7 +46,10 @@ function Forecast({ places, analyses, balance }: ForecastProps) {
   const most = forMonitors + analyses
   const facts: Fact[] = [
     ['Monitors', recurringOf(places)],
-    ['Repeated analyses of monitors', `${count(analyses)}, from the quota or 1 credit each`],
+    [
+      'Repeated analyses of monitors',
+      analyses === 0 ? 'None' : `up to ${count(analyses)}, from the quota or 1 credit each`,
+    ],
     [
       'Together',
       `${most === forMonitors ? '' : 'up to '}${credits(most)} · you have ${count(balance)}`,

@@ -32,7 +32,7 @@ export function LedgerGroupRow({ group, list }: GroupProps) {
               <span class="font-medium">{groupInWords(group, list?.total ?? null)}</span>
               {list?.name != null && (
                 <>
-                  {' '}
+                  {' · '}
                   <OutsideName text={list.name} max={NAME_CHARACTERS_SHOWN} />
                 </>
               )}
@@ -84,7 +84,13 @@ function Subject({
   if (id === null || reason === 'monitor') return null
   return (
     <>
-      <SubjectLink id={id} name={domain} />
+      {domain === null ? (
+        <SubjectLink id={id} />
+      ) : (
+        <Link class="link" href={`/jobs/${encodeURIComponent(id)}`}>
+          <OutsideName text={domain} max={NAME_CHARACTERS_SHOWN} />
+        </Link>
+      )}
       {startedBy?.startsWith('mon_') && (
         <>
           {' '}

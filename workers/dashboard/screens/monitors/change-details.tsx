@@ -2,7 +2,6 @@ import { Link } from 'wouter-preact'
 import type { Schemas } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
 import { count, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { ANALYSIS_WORDS, VERDICT_WORDS, VERDICTS, type Verdict } from './acknowledge-words.ts'
@@ -75,35 +74,38 @@ function SideView({ side: { title, names, note } }: { side: Side }) {
   )
 }
 
-const outsideCell = (text: string | null) =>
-  text === null ? (
-    <span class="text-muted">–</span>
-  ) : (
-    <div class="min-w-40">
-      <OutsideText text={text} max={NAME_CHARACTERS_SHOWN} />
-    </div>
-  )
-
-const EVIDENCE: readonly Column<Evidence & { place: number }>[] = [
-  { title: 'Source', cell: ({ source }) => outsideCell(source) },
-  { title: 'Before', cell: ({ before }) => outsideCell(before) },
-  { title: 'After', cell: ({ after }) => outsideCell(after) },
-  { title: 'Read', cell: ({ collected_at: at }) => <Time at={at} /> },
-]
+function Value({ text }: { text: string | null }) {
+  if (text === null) return <span class="text-muted">none</span>
+  return <OutsideText text={text} max={NAME_CHARACTERS_SHOWN} />
+}
 
 function EvidenceView({ evidence, domain }: { evidence: readonly Evidence[]; domain: string }) {
   return (
     <div class="min-w-0">
       <h4 class="text-muted">Evidence</h4>
-      <Table
-        label={`Evidence for ${shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)}`}
-        columns={EVIDENCE}
-        rows={evidence.map((item, place) => ({ ...item, place }))}
-        keyOf={({ place }) => String(place)}
-      />
+      <ul
+        aria-label={`Evidence for ${shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)}`}
+      >
+        {evidence.map(({ source, before, after, collected_at: at }, place) => (
+          <li key={place} class="border-b border-line py-1.5 last:border-0">
+            <Value text={before} />
+            <Became />
+            <Value text={after} />
+            <span class="block text-muted">
+              <OutsideText text={source} max={NAME_CHARACTERS_SHOWN} /> · <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
+
+export const Became = () => (
+  <span role="img" aria-label="became" class="px-1 text-muted">
+    →
+  </span>
+)
 
 function Links({
   change: { job_id: id, job_id_before: earlier, monitor_id: monitor, domain },

@@ -79,7 +79,7 @@ export function differencesOf(diff: Diff): Difference[] {
   return found.filter((difference) => difference !== null).filter(({ sides }) => sides.length > 0)
 }
 
-/** A difference in one line. Without names, the value on this side is unknown or there is none. */
+/** A difference in one line. All its texts can come from outside. Without names, the value on this side is unknown or there is none. */
 export interface Step {
   subject: string
   before: readonly string[]
@@ -97,8 +97,8 @@ export function stepsOf({ diff, evidence }: Pick<Schemas['Change'], 'diff' | 'ev
   })
   if (steps.length > 0) return steps
   const known = (value: string | null) => (value === null ? [] : [value])
-  return evidence.map(({ before, after }) => ({
-    subject: 'Observed',
+  return evidence.map(({ source, before, after }) => ({
+    subject: source,
     before: known(before),
     after: known(after),
   }))

@@ -6,7 +6,7 @@ import { OutsideName } from '../../parts/outside-name.tsx'
 import { count, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { VERDICT_WORDS, type Verdict } from './acknowledge-words.ts'
-import { ChangeDetails } from './change-details.tsx'
+import { Became, ChangeDetails } from './change-details.tsx'
 import { type Step, stepsOf } from './change-differences.ts'
 import { kindInWords, SEVERITY_WORDS, type Severity } from './change-kinds.ts'
 
@@ -85,11 +85,11 @@ export function ChangeRow({ change, isSelected, onSelect, onAcknowledge }: RowPr
 function StepLine({ step: { subject, before, after } }: { step: Step }) {
   return (
     <p class="min-w-0">
-      <span class="text-muted">{subject}: </span>
-      <Names names={before} />
-      <span role="img" aria-label="became" class="px-1 text-muted">
-        →
+      <span class="text-muted">
+        <OutsideName text={subject} max={NAME_CHARACTERS_SHOWN} />:{' '}
       </span>
+      <Names names={before} />
+      <Became />
       <Names names={after} />
     </p>
   )

@@ -58,9 +58,7 @@ export function MonitorTiles({ chosen, onTile }: TilesProps) {
           </button>
         ))}
       </fieldset>
-      <p class="text-sm text-muted tabular-nums">
-        {count(data.places.used)} with a place: {recurringOf(data.places)}. Checks are free.
-      </p>
+      <p class="text-sm text-muted tabular-nums">{recurringOf(data.places)}. Checks are free.</p>
     </div>
   )
 }

@@ -20,11 +20,15 @@ export function RowMenu({ label, items }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
+  // Above the button if there is no room below it. Before the menu is shown, its height is 0.
   const place = () => {
     if (button.current === null || menu.current === null) return
-    const { bottom, right } = button.current.getBoundingClientRect()
-    menu.current.style.top = `${bottom + MARGIN_PX}px`
-    menu.current.style.right = `${document.documentElement.clientWidth - right}px`
+    const { top, bottom, right } = button.current.getBoundingClientRect()
+    const { clientWidth, clientHeight } = document.documentElement
+    const height = menu.current.offsetHeight
+    const isLow = bottom + MARGIN_PX + height > clientHeight && top > height
+    menu.current.style.top = `${isLow ? top - MARGIN_PX - height : bottom + MARGIN_PX}px`
+    menu.current.style.right = `${clientWidth - right}px`
   }
   return (
     <>
@@ -42,6 +46,7 @@ export function RowMenu({ label, items }: MenuProps) {
         ref={menu}
         id={id}
         popover="auto"
+        onToggle={place}
         class="fixed m-0 min-w-40 rounded-md border border-line bg-surface p-1 text-sm text-ink shadow-lg [inset:unset]"
       >
         {items.map(({ text, isDangerous = false, onChoose }) => (
