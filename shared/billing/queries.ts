@@ -66,8 +66,8 @@ const UsageRow = z
       z.object({
         date: z.string(),
         analyses: whole,
-        list_analyses: whole,
-        monitor_analyses: whole,
+        lists: whole,
+        monitors: whole,
         credits: whole,
       }),
     ),
@@ -96,8 +96,8 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
   const startedBy = sql`started_by(${charges.accountId}, substr(${charges.subject}, 5))`
   const byDay = sql`select (${charges.createdAt} at time zone 'utc')::date as day,
       count(*) filter (where ${charges.counted}) as analyses,
-      count(*) filter (where ${charges.counted} and ${startedBy} like 'blk_%') as list_analyses,
-      count(*) filter (where ${charges.counted} and ${startedBy} like 'mon_%') as monitor_analyses,
+      count(*) filter (where ${charges.counted} and ${startedBy} like 'blk_%') as lists,
+      count(*) filter (where ${charges.counted} and ${startedBy} like 'mon_%') as monitors,
       coalesce(sum(${charges.amount} - ${charges.returned}) filter (where ${charges.coverage} =
       'credit'), 0) as credits
     from ${charges}, period
@@ -107,8 +107,8 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
     group by 1`
   const daily = sql`select coalesce(jsonb_agg(jsonb_build_object('date', days.day::date::text,
       'analyses', coalesce(by_day.analyses, 0),
-      'list_analyses', coalesce(by_day.list_analyses, 0),
-      'monitor_analyses', coalesce(by_day.monitor_analyses, 0),
+      'lists', coalesce(by_day.lists, 0),
+      'monitors', coalesce(by_day.monitors, 0),
       'credits', coalesce(by_day.credits, 0)) order by days.day), '[]')
     from generate_series(period.first_day, (clock_timestamp() at time zone 'utc')::date, interval
       '1 day') days(day)

@@ -96,8 +96,8 @@ describe('an account without purchases', () => {
     expect((usage.daily as unknown[]).at(-1)).toEqual({
       date: today,
       analyses: 0,
-      list_analyses: 0,
-      monitor_analyses: 0,
+      lists: 0,
+      monitors: 0,
       credits: 0,
     })
     expect((usage.daily as unknown[]).length).toBe(Number(today.slice(8)))

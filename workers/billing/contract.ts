@@ -287,8 +287,8 @@ export const UsageDashboard = z
       z.object({
         date: z.string().openapi({ format: 'date' }),
         analyses: integer,
-        list_analyses: integer.openapi({ description: 'Of `analyses`, those of lists.' }),
-        monitor_analyses: integer.openapi({
+        lists: integer.openapi({ description: 'Of `analyses`, those of lists.' }),
+        monitors: integer.openapi({
           description: 'Of `analyses`, those that monitors started themselves.',
         }),
         credits: integer,

@@ -112,8 +112,8 @@ describe('the bars of the usage', () => {
   })
 
   const days = [
-    { date: '2026-03-01', analyses: 0, list_analyses: 0, monitor_analyses: 0, credits: 0 },
-    { date: '2026-03-02', analyses: 4, list_analyses: 2, monitor_analyses: 1, credits: 1 },
+    { date: '2026-03-01', analyses: 0, lists: 0, monitors: 0, credits: 0 },
+    { date: '2026-03-02', analyses: 4, lists: 2, monitors: 1, credits: 1 },
   ]
 
   test('every day has a bar with its share of the axis', () => {

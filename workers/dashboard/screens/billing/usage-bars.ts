@@ -5,9 +5,9 @@ export interface UsageDay {
   date: string
   analyses: number
   /** Of the analyses, those of lists. */
-  list_analyses: number
+  lists: number
   /** Of the analyses, those that monitors started. */
-  monitor_analyses: number
+  monitors: number
   credits: number
 }
 
@@ -42,14 +42,14 @@ export function barsOf(days: readonly UsageDay[]): { top: number; bars: UsageBar
     days.reduce((most, { analyses, credits }) => Math.max(most, analyses, credits), 0),
   )
   const bars = days.map((day) => {
-    const own = Math.max(0, day.analyses - day.list_analyses - day.monitor_analyses)
+    const own = Math.max(0, day.analyses - day.lists - day.monitors)
     return {
       ...day,
       label: dayInWords(day.date),
       own,
       ownShare: own / top,
-      listShare: day.list_analyses / top,
-      monitorShare: day.monitor_analyses / top,
+      listShare: day.lists / top,
+      monitorShare: day.monitors / top,
       creditsShare: day.credits / top,
     }
   })
@@ -68,7 +68,7 @@ export function wholePeriod(days: readonly UsageDay[], end: string): UsageDay[] 
   let dayMs = new Date(`${last.date}T00:00:00Z`).getTime() + DAY_MS
   for (; dayMs < endMs && whole.length < PERIOD_DAYS_MAX; dayMs += DAY_MS) {
     const date = new Date(dayMs).toISOString().slice(0, 10)
-    whole.push({ date, analyses: 0, list_analyses: 0, monitor_analyses: 0, credits: 0 })
+    whole.push({ date, analyses: 0, lists: 0, monitors: 0, credits: 0 })
   }
   return whole
 }

@@ -70,11 +70,11 @@ const DaysTable = ({ days }: { days: readonly UsageDay[] }) => (
       { title: 'Day (UTC)', cell: ({ label }) => label },
       { title: 'Analyses', isNumber: true, cell: ({ analyses }) => count(analyses) },
       { title: 'Single', isNumber: true, cell: ({ own }) => count(own) },
-      { title: 'Lists', isNumber: true, cell: ({ list_analyses: lists }) => count(lists) },
+      { title: 'Lists', isNumber: true, cell: ({ lists }) => count(lists) },
       {
         title: 'Monitors',
         isNumber: true,
-        cell: ({ monitor_analyses: monitors }) => count(monitors),
+        cell: ({ monitors }) => count(monitors),
       },
       { title: 'Credits', isNumber: true, cell: ({ credits }) => count(credits) },
     ]}
@@ -85,7 +85,7 @@ const heightOf = (share: number) =>
   `${share === 0 ? 0 : Math.max(share * 100, HEIGHT_MIN_PERCENT)}%`
 
 function Day({ bar }: { bar: UsageBar }) {
-  const { label, own, list_analyses: lists, monitor_analyses: monitors, credits } = bar
+  const { label, own, lists, monitors, credits } = bar
   return (
     <div
       class="relative flex h-full max-w-12 flex-1 items-end gap-px hover:bg-raised"

@@ -34,6 +34,8 @@ interface ListProps {
   pollMs?: number | false
   /** True if a change leaves the list when it is acknowledged. */
   isOpenOnly?: boolean
+  /** Id of the change whose details are open at first. */
+  wanted?: string
   empty: ComponentChildren
 }
 
@@ -43,6 +45,7 @@ export function ChangeList({
   readPage,
   pollMs = false,
   isOpenOnly = false,
+  wanted = '',
   empty,
 }: ListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -113,6 +116,7 @@ export function ChangeList({
               <ChangeRow
                 key={change.change_id}
                 change={change}
+                isWanted={change.change_id === wanted}
                 isSelected={selection.ids.has(change.change_id)}
                 onSelect={() => selection.toggle(change.change_id)}
                 onAcknowledge={(verdict) => setAsked({ changes: [change], verdict })}

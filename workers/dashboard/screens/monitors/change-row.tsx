@@ -20,6 +20,8 @@ const SEVERITY_TONES: Record<Severity, Tone> = { high: 'bad', medium: 'warn', lo
 
 interface RowProps {
   change: Change
+  /** True if the details are open at first. */
+  isWanted: boolean
   isSelected: boolean
   onSelect: () => void
   onAcknowledge: (verdict: Verdict) => void
@@ -28,9 +30,9 @@ interface RowProps {
 export const nameOfChange = ({ domain, kinds }: Change): string =>
   `${shortened(withVisibleControls(domain), NAME_CHARACTERS_SHOWN)}: ${kinds.map(kindInWords).join(', ')}`
 
-export function ChangeRow({ change, isSelected, onSelect, onAcknowledge }: RowProps) {
+export function ChangeRow({ change, isWanted, isSelected, onSelect, onAcknowledge }: RowProps) {
   const { change_id: id, domain, severity, kinds, acknowledged } = change
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(isWanted)
   const steps = stepsOf(change)
   return (
     <li
@@ -70,7 +72,7 @@ export function ChangeRow({ change, isSelected, onSelect, onAcknowledge }: RowPr
             {VERDICT_WORDS[acknowledged.verdict].done} <Time at={acknowledged.at} />
           </p>
         )}
-        <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary class="w-fit cursor-pointer text-accent">
             Details
             <span class="sr-only"> of {nameOfChange(change)}</span>

@@ -26,10 +26,10 @@ const SEVERITY_CHOICES: readonly (readonly [Severity | '', string])[] = [
   ['', 'All'],
   ...SEVERITIES.map((severity) => [severity, SEVERITY_WORDS[severity]] as const),
 ]
-const STATES = ['', 'acknowledged', 'all'] as const
+const STATES = ['open', 'acknowledged', 'all'] as const
 type State = (typeof STATES)[number]
 const STATE_CHOICES: readonly (readonly [State, string])[] = [
-  ['', 'Open'],
+  ['open', 'Open'],
   ['acknowledged', 'Acknowledged'],
   ['all', 'All'],
 ]
@@ -41,13 +41,17 @@ function useFilters() {
   const [severityText, setSeverity] = useQueryState('severity')
   const [label, setLabel] = useQueryState('label')
   const [domain, setDomain] = useQueryState('domain')
+  // The feed links to one change, which may be acknowledged already.
+  const [change] = useQueryState('change')
+  const usual = change === '' ? 'open' : 'all'
   return {
-    state: knownValue(stateText, STATES) ?? '',
+    change,
+    state: knownValue(stateText, STATES) ?? usual,
     kind: knownValue(kindText, ALL_KINDS),
     severity: knownValue(severityText, SEVERITIES),
     label,
     domain,
-    setState,
+    setState: (state: State) => setState(state === usual ? '' : state),
     setKind,
     setSeverity,
     setLabel,
@@ -65,7 +69,7 @@ export default function Changes() {
     ...(severity === undefined ? {} : { severity }),
     ...textFilters(filters),
   }
-  const isOpenOnly = state === ''
+  const isOpenOnly = state === 'open'
   const acknowledged = state === 'all' ? {} : { acknowledged: state === 'acknowledged' }
   return (
     <Page
@@ -87,6 +91,7 @@ export default function Changes() {
             )
           }
           isOpenOnly={isOpenOnly}
+          wanted={filters.change}
           empty={<NoChanges filters={filters} wanted={wanted} />}
         />
       </Section>
@@ -142,7 +147,7 @@ function NoChanges({ filters, wanted }: { filters: Filters; wanted: Record<strin
     )
   return (
     <EmptyState
-      title={filters.state === '' ? 'No open change' : 'No change was found yet'}
+      title={filters.state === 'open' ? 'No open change' : 'No change was found yet'}
       curl={curl}
       action={<LinkButton href="/monitors">Watch domains</LinkButton>}
     >

@@ -121,6 +121,7 @@ function MonitorRows({ rows, filters, hasMore }: RowsProps) {
   }, [everything])
   const send = async (request: ActionRequest) => {
     const { failed } = await act.mutateAsync(request)
+    if (failed.length === 0) setEverything(null)
     selection.choose(failed.map(({ item }) => item.monitor_id))
   }
   const start = (chosen: readonly Monitor[], action: MonitorAction) => {

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 import type { Schemas } from '../../api/api-client.ts'
+import { Badge } from '../../parts/badge.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
+import { openChangesText, useOpenChanges } from '../../parts/open-changes.ts'
 import { Page } from '../../parts/page.tsx'
 import { MonitorList } from './monitor-list.tsx'
 import { WatchForm } from './watch-form.tsx'
@@ -26,6 +28,7 @@ function useWanted(): [wanted: string, forget: () => void] {
 
 export default function Monitors() {
   const [wanted, forget] = useWanted()
+  const open = openChangesText(useOpenChanges())
   const [isOpen, setOpen] = useState(wanted !== '')
   const [result, setResult] = useState<Schemas['AddMonitorsResponse'] | null>(null)
   useEffect(() => {
@@ -41,7 +44,15 @@ export default function Monitors() {
       lead="The service checks the public facts of watched domains and reports when an operator changes."
       actions={
         <>
-          <LinkButton href="/changes">Changes</LinkButton>
+          <LinkButton href="/changes">
+            Changes
+            {open !== '' && (
+              <Badge tone="accent">
+                {open}
+                <span class="sr-only"> open</span>
+              </Badge>
+            )}
+          </LinkButton>
           <Button look="primary" onClick={() => setOpen(true)}>
             Watch domains
           </Button>
