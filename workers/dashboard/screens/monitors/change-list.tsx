@@ -1,22 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
 import { FailedCalls } from '../../parts/failed-calls.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
-import { useSelection } from '../../parts/selection.ts'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
-import { Acknowledge, type Asked } from './acknowledge.tsx'
+import { Acknowledge } from './acknowledge.tsx'
 import { markedInWords } from './acknowledge-words.ts'
 import { ChangeRow } from './change-row.tsx'
 import { ChangeSelection } from './change-selection.tsx'
-import { KeyHelp, useInboxKeys } from './inbox-keys.tsx'
+import { KeyHelp } from './inbox-keys.tsx'
 import { CHANGES } from './monitor-queries.ts'
-import { type Acknowledgement, useAcknowledge } from './use-acknowledge.ts'
-import { useRowFocus } from './use-row-focus.ts'
+import type { useAcknowledge } from './use-acknowledge.ts'
+import { useInbox } from './use-inbox.ts'
 
 type ChangePage = Schemas['ChangesResponse']
 type Change = Schemas['Change']
@@ -48,8 +47,6 @@ export function ChangeList({
   wanted = '',
   empty,
 }: ListProps) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [isHelpOpen, setHelpOpen] = useState(false)
   const changes = useInfiniteQuery({
     queryKey: [...CHANGES, name],
     queryFn: ({ pageParam, signal }) =>
@@ -62,32 +59,7 @@ export function ChangeList({
   const rows = (changes.data?.pages.flatMap((page) => page.changes) ?? []).filter(
     ({ acknowledged }) => !isOpenOnly || acknowledged === null,
   )
-  const ids = rows.map(({ change_id: id }) => id)
-  const list = useRef<HTMLOListElement>(null)
-  const focus = useRowFocus(list, ids, asked !== null)
-  const selection = useSelection(ids)
-  const selected = rows.filter(({ change_id: id }) => selection.ids.has(id))
-  const { acknowledge, ended } = useAcknowledge()
-  const send = async (request: Acknowledgement) => {
-    if (isOpenOnly) focus.moveTo(focus.nextWithout(request.changes.map(({ change_id: id }) => id)))
-    const { failed } = await acknowledge.mutateAsync(request)
-    selection.choose(failed.map(({ item }) => item.change_id))
-  }
-  const keys = useInboxKeys({
-    onMove: focus.move,
-    onSelect: () => {
-      const current = focus.current()
-      if (current !== null) selection.toggle(current)
-    },
-    onAcknowledge: () => {
-      const current = focus.current()
-      const wanted =
-        selected.length > 0 ? selected : rows.filter((row) => row.change_id === current)
-      if (wanted.length > 0 && !acknowledge.isPending)
-        void send({ changes: wanted, verdict: 'expected', note: '' }).catch(() => undefined)
-    },
-    onHelp: () => setHelpOpen(true),
-  })
+  const inbox = useInbox(rows, isOpenOnly)
   // A filter can hide the last open change of the loaded pages although older pages have some.
   const isShort = rows.length === 0 && changes.hasNextPage && !changes.isFetchingNextPage
   useEffect(() => {
@@ -100,29 +72,10 @@ export function ChangeList({
         <FailureNote error={changes.error} retry={() => void changes.refetch()} />
       )}
       {changes.isSuccess && rows.length === 0 && !changes.hasNextPage && empty}
-      <Outcome acknowledge={acknowledge} ended={ended} />
+      <Outcome acknowledge={inbox.acknowledge} ended={inbox.ended} />
       {rows.length > 0 && (
         <KeepFocus>
-          <ChangeSelection
-            total={rows.length}
-            selected={selected.length}
-            isBusy={acknowledge.isPending}
-            onAll={(isChosen) => selection.choose(isChosen ? ids : [])}
-            onVerdict={(verdict) => setAsked({ changes: selected, verdict })}
-            onHelp={() => setHelpOpen(true)}
-          />
-          <ol ref={list} aria-label="Changes" class="border-t border-line">
-            {rows.map((change) => (
-              <ChangeRow
-                key={change.change_id}
-                change={change}
-                isWanted={change.change_id === wanted}
-                isSelected={selection.ids.has(change.change_id)}
-                onSelect={() => selection.toggle(change.change_id)}
-                onAcknowledge={(verdict) => setAsked({ changes: [change], verdict })}
-              />
-            ))}
-          </ol>
+          <Rows rows={rows} inbox={inbox} wanted={wanted} />
           {changes.hasNextPage && (
             <div class="pt-4">
               <Button
@@ -135,8 +88,46 @@ export function ChangeList({
           )}
         </KeepFocus>
       )}
-      <Acknowledge asked={asked} onClose={() => setAsked(null)} send={send} />
-      <KeyHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} keys={keys} />
+      <Acknowledge asked={inbox.asked} onClose={() => inbox.setAsked(null)} send={inbox.send} />
+      <KeyHelp
+        isOpen={inbox.isHelpOpen}
+        onClose={() => inbox.setHelpOpen(false)}
+        keys={inbox.keys}
+      />
+    </>
+  )
+}
+
+interface RowsProps {
+  rows: readonly Change[]
+  inbox: ReturnType<typeof useInbox>
+  wanted: string
+}
+
+function Rows({ rows, inbox, wanted }: RowsProps) {
+  const { ids, list, selection, selected, acknowledge, setAsked, setHelpOpen } = inbox
+  return (
+    <>
+      <ChangeSelection
+        total={rows.length}
+        selected={selected.length}
+        isBusy={acknowledge.isPending}
+        onAll={(isChosen) => selection.choose(isChosen ? ids : [])}
+        onVerdict={(verdict) => setAsked({ changes: selected, verdict })}
+        onHelp={() => setHelpOpen(true)}
+      />
+      <ol ref={list} aria-label="Changes" class="border-t border-line">
+        {rows.map((change) => (
+          <ChangeRow
+            key={change.change_id}
+            change={change}
+            isWanted={change.change_id === wanted}
+            isSelected={selection.ids.has(change.change_id)}
+            onSelect={() => selection.toggle(change.change_id)}
+            onAcknowledge={(verdict) => setAsked({ changes: [change], verdict })}
+          />
+        ))}
+      </ol>
     </>
   )
 }

@@ -120,9 +120,11 @@ function MonitorRows({ rows, filters, hasMore }: RowsProps) {
     if (everything !== null) selection.choose(everything.map(({ monitor_id: id }) => id))
   }, [everything])
   const send = async (request: ActionRequest) => {
-    const { failed } = await act.mutateAsync(request)
+    const { done, failed } = await act.mutateAsync(request)
     if (failed.length === 0) setEverything(null)
-    selection.choose(failed.map(({ item }) => item.monitor_id))
+    const kept = new Set([...selection.ids, ...failed.map(({ item }) => item.monitor_id)])
+    for (const { monitor_id: id } of done) kept.delete(id)
+    selection.choose(kept)
   }
   const start = (chosen: readonly Monitor[], action: MonitorAction) => {
     const request = { monitors: chosen, action }
