@@ -64,15 +64,13 @@ export function WatchForm({ isOpen, ...props }: FormProps) {
   )
 }
 
-/** If a domain is already watched, only the settings that the user changes here are changed. */
-function Fields({ wanted, onClose, onResult }: Omit<FormProps, 'isOpen'>) {
+type Callbacks = Pick<FormProps, 'onClose' | 'onResult'>
+
+/** Sends the domains. `problems` are refused settings, which the fields of the form show. */
+function useWatch({ onClose, onResult }: Callbacks) {
   const refresh = useMonitorRefresh()
   const queries = useQueryClient()
-  const [source, setSource] = useState<ListSource>({ kind: 'text', text: wanted })
-  const [form, setForm] = useState<SettingsForm>(NEW_MONITOR)
   const [problems, setProblems] = useState<SettingsProblems>({})
-  const [asked, setAsked] = useState<WatchRequest | null>(null)
-  const list = useCheckedList(source)
   const add = useMutation({
     mutationFn: addMonitors,
     onSuccess: (added) => {
@@ -97,6 +95,16 @@ function Fields({ wanted, onClose, onResult }: Omit<FormProps, 'isOpen'>) {
       if (Object.keys(refused).length === 0) throw error
     }
   }
+  return { problems, setProblems, send }
+}
+
+/** If a domain is already watched, only the settings that the user changes here are changed. */
+function Fields({ wanted, onClose, onResult }: Omit<FormProps, 'isOpen'>) {
+  const { problems, setProblems, send } = useWatch({ onClose, onResult })
+  const [source, setSource] = useState<ListSource>({ kind: 'text', text: wanted })
+  const [form, setForm] = useState<SettingsForm>(NEW_MONITOR)
+  const [asked, setAsked] = useState<WatchRequest | null>(null)
+  const list = useCheckedList(source)
   const submit = () => {
     const read = changedSettings(NEW_MONITOR, form)
     setProblems('problems' in read ? read.problems : {})
