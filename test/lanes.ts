@@ -182,6 +182,7 @@ export const LANES: readonly Row[] = [
     why: 'further screens of the dashboard',
     files: [
       'browser/monitors',
+      'browser/changes',
       'browser/keys-and-webhooks',
       'browser/domains',
       'browser/entities',

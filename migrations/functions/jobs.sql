@@ -39,6 +39,18 @@ begin
   return (select domain from jobs where id = p_id and account_id = p_account);
 end $$;
 
+-- Returns the id of the list or the monitor that started a job of the account, or null. Null also
+-- for a monitor that was deleted.
+create or replace function started_by(p_account text, p_id text) returns text
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(j.bulk_job_id, (
+        select min(w.monitor_id) from monitor_jobs w
+          where w.job_id = j.id and w.account_id = p_account and w.purpose <> 'check'))
+      from jobs j where j.id = p_id and j.account_id = p_account);
+end $$;
+
 create or replace function charged_job(j jobs) returns jsonb language plpgsql stable as $$
 begin
   return to_jsonb(j) || jsonb_build_object('charge', job_charge(j));

@@ -23,6 +23,14 @@ export const LedgerEntry = z
     domain: z.string().nullable().openapi({
       description: 'The domain of the analysis. Null without one, and after it was deleted.',
     }),
+    started_by: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          'The list or the monitor that started the analysis. Null for other analyses, and for ' +
+          'one of a deleted monitor.',
+      }),
     created_at: Time,
   })
   .openapi('LedgerEntry')
@@ -35,5 +43,6 @@ export const presentEntry = (entry: LedgerEntryRow): z.infer<typeof LedgerEntry>
   subject_id: entry.subjectId,
   job_id: isIdentifier('job', entry.subjectId ?? '') ? entry.subjectId : null,
   domain: entry.domain,
+  started_by: entry.startedBy,
   created_at: isoTime(entry.createdAt),
 })

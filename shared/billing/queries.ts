@@ -62,7 +62,15 @@ const UsageRow = z
     used: whole,
     quota_used: whole,
     overage: whole,
-    daily: z.array(z.object({ date: z.string(), analyses: whole, credits: whole })),
+    daily: z.array(
+      z.object({
+        date: z.string(),
+        analyses: whole,
+        lists: whole,
+        monitors: whole,
+        credits: whole,
+      }),
+    ),
   })
   .transform(
     ({ period_start: periodStart, period_end: periodEnd, quota_used: quotaUsed, ...row }) => ({
@@ -85,8 +93,11 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
         as period_start,
       current_period_end(${accounts}) as period_end, mailbox_quota_used(${accounts}) as mailbox_used
     from ${accounts} where ${accounts.id} = ${accountId} and ${accounts.closedAt} is null`
+  const startedBy = sql`started_by(${charges.accountId}, substr(${charges.subject}, 5))`
   const byDay = sql`select (${charges.createdAt} at time zone 'utc')::date as day,
       count(*) filter (where ${charges.counted}) as analyses,
+      count(*) filter (where ${charges.counted} and ${startedBy} like 'blk_%') as lists,
+      count(*) filter (where ${charges.counted} and ${startedBy} like 'mon_%') as monitors,
       coalesce(sum(${charges.amount} - ${charges.returned}) filter (where ${charges.coverage} =
       'credit'), 0) as credits
     from ${charges}, period
@@ -95,8 +106,10 @@ export async function usage(db: Database, accountId: string): Promise<UsageRow |
       and ${charges.createdAt} >= period.period_start
     group by 1`
   const daily = sql`select coalesce(jsonb_agg(jsonb_build_object('date', days.day::date::text,
-      'analyses', coalesce(by_day.analyses, 0), 'credits', coalesce(by_day.credits, 0)) order by
-      days.day), '[]')
+      'analyses', coalesce(by_day.analyses, 0),
+      'lists', coalesce(by_day.lists, 0),
+      'monitors', coalesce(by_day.monitors, 0),
+      'credits', coalesce(by_day.credits, 0)) order by days.day), '[]')
     from generate_series(period.first_day, (clock_timestamp() at time zone 'utc')::date, interval
       '1 day') days(day)
       left join by_day on by_day.day = days.day::date`
@@ -232,12 +245,13 @@ export const LEDGER_COLUMNS = {
   balanceAfter: ledgerEntries.balanceAfter,
   subjectId: ledgerEntries.subjectId,
   domain: sql<string | null>`job_domain(${ledgerEntries.accountId}, ${ledgerEntries.subjectId})`,
+  startedBy: sql<string | null>`started_by(${ledgerEntries.accountId}, ${ledgerEntries.subjectId})`,
   createdAt: ledgerEntries.createdAt,
 }
 export type LedgerEntryRow = Pick<
   typeof ledgerEntries.$inferSelect,
-  Exclude<keyof typeof LEDGER_COLUMNS, 'domain'>
-> & { domain: string | null }
+  Exclude<keyof typeof LEDGER_COLUMNS, 'domain' | 'startedBy'>
+> & { domain: string | null; startedBy: string | null }
 
 /**
  * Returns at most `limit` + 1 entries, newest first. Entries are numbered without gaps, so a large

@@ -8,13 +8,15 @@ import type { Services } from '../platform/services/index.ts'
 import { monitorLimits } from '../platform/tier.ts'
 import { concludeAnalyses } from './conclude-analyses.ts'
 import { factsFor } from './facts-for-monitor.ts'
-import type { Monitor, ShownFingerprint } from './monitor.ts'
+import { type Monitor, OPEN_CHANGES_MAX, type ShownFingerprint } from './monitor.ts'
 import { checkSettings, type RequestedSettings } from './monitor-settings.ts'
 import { presentMonitor } from './present-monitor.ts'
 import * as monitors from './queries.ts'
 import { capacityOf, fullMessage, registriesOf } from './registry-capacity.ts'
 import { limitMessage } from './save-monitors.ts'
 import { showFingerprint } from './show-fingerprint.ts'
+
+const CHANGED_DAYS = 7
 
 type ReadServices = Pick<Services, 'db' | 'env' | 'now'>
 
@@ -46,6 +48,33 @@ export async function listMonitors(
   const found = await monitors.page(services.db, caller.accountId, wanted)
   const shown = found.slice(0, limit).map((row) => presentMonitor(row, services.now()))
   return { monitors: shown, meta: { limit, offset, has_more: found.length > limit } }
+}
+
+/** Counts of the monitors, the open changes and the places of the account. */
+export async function readSummary({ db, env }: ReadServices, caller: Caller) {
+  const found = await monitors.summary(db, caller.accountId, {
+    changedDays: CHANGED_DAYS,
+    openMax: OPEN_CHANGES_MAX,
+  })
+  const { baselining, active, paused, unmonitorable } = found
+  return {
+    monitors: {
+      total: baselining + active + paused + unmonitorable,
+      baselining,
+      active,
+      paused,
+      unmonitorable,
+      changed_this_week: found.changed,
+    },
+    open_changes: found.open_changes,
+    places: {
+      included: monitorLimits(env)[caller.tier],
+      used: found.slots_used,
+      paid: found.slots_paid,
+    },
+    planned_analyses: found.planned_analyses,
+    has_feed: found.has_feed,
+  }
 }
 
 /** Throws PublicError NOT_FOUND. */

@@ -18,6 +18,8 @@ export const VERDICTS = ['expected', 'unexpected', 'wrong'] as const
 export const REANALYZE_DAYS = [7, 30, 90] as const
 export const LABEL_CHARACTERS_MAX = 64
 export const CREDIT_LIMIT_MAX = 1_000
+/** Open changes are counted up to this number. */
+export const OPEN_CHANGES_MAX = 1_000
 
 export const PASSIVE_MONITOR =
   "Checks and analyses send nothing to the domain's own hosts. The facts of its site " +

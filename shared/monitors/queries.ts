@@ -11,10 +11,12 @@ import { NameState } from './judge-reading.ts'
 import type { Kind, Severity } from './kinds.ts'
 import type { Cadence, ChangeDiff, ChangeEvidence, Monitor } from './monitor.ts'
 import type { RegistryAnswer } from './read-name.ts'
-import { changes, monitorFeeds, monitors, watchedNames } from './tables.ts'
+import { changes, monitorFeeds, monitorSlots, monitors, watchedNames } from './tables.ts'
 
 export type MonitorRow = typeof monitors.$inferSelect
 export type ChangeRow = typeof changes.$inferSelect
+
+const whole = z.coerce.number().int()
 
 const MonitorOfFunction = rowOf(monitors)
 const ChangeOfFunction = rowOf(changes)
@@ -151,6 +153,8 @@ export interface MonitorWithChecks {
 export interface WantedMonitors {
   limit: number
   offset: number
+  /** Only monitors that found a change in this number of days. */
+  changed_days?: number | undefined
   status?: Monitor['status'] | undefined
   label?: string | undefined
   domain?: string | undefined
@@ -158,6 +162,57 @@ export interface WantedMonitors {
 
 const storedStatuses = (shown: Monitor['status']): MonitorRow['status'][] =>
   shown === 'paused' ? ['paused', 'unpaid'] : [shown]
+
+const changedWithin = (days: number) =>
+  sql`${monitors.lastChangedAt} > clock_timestamp() - make_interval(days => ${days})`
+
+const Summary = z.object({
+  baselining: whole,
+  active: whole,
+  paused: whole,
+  unmonitorable: whole,
+  changed: whole,
+  slots_used: whole,
+  slots_paid: whole,
+  planned_analyses: whole,
+  open_changes: whole,
+  has_feed: z.boolean(),
+})
+export type MonitorSummaryRow = z.infer<typeof Summary>
+
+/**
+ * Counts of one account. `changed` are the monitors with a change in the last `changedDays`. Counts
+ * open changes up to `openMax`.
+ */
+export async function summary(
+  db: Database,
+  accountId: string,
+  { changedDays, openMax }: { changedDays: number; openMax: number },
+): Promise<MonitorSummaryRow> {
+  const isPaid = sql`not ${monitors.sandbox}`
+  const analyses = sql`least(30.0 / ${monitors.reanalyzeDays}, ${monitors.monthlyCreditLimit})`
+  const paidSlots = sql`select count(*) from ${monitorSlots}
+    where ${monitorSlots.accountId} = ${accountId} and ${monitorSlots.paidUntil} > clock_timestamp()`
+  const openChanges = sql`select count(*) from (select 1 from ${changes}
+    where ${changes.accountId} = ${accountId} and ${changes.verdict} is null
+      and cardinality(${changes.kinds}) > 0 limit ${openMax}) open`
+  const query = sql`select
+      count(*) filter (where ${monitors.status} = 'baselining') as baselining,
+      count(*) filter (where ${monitors.status} = 'active') as active,
+      count(*) filter (where ${monitors.status} in ('paused', 'unpaid')) as paused,
+      count(*) filter (where ${monitors.status} = 'unmonitorable') as unmonitorable,
+      count(*) filter (where ${changedWithin(changedDays)}) as changed,
+      count(*) filter (where ${isPaid} and ${monitors.status} <> 'unpaid') as slots_used,
+      (${paidSlots}) as slots_paid,
+      ceil(coalesce(sum(${analyses}) filter (where ${isPaid} and is_watching(${monitors.status})
+        and ${monitors.reanalyzeDays} is not null), 0)) as planned_analyses,
+      (${openChanges}) as open_changes,
+      exists (select 1 from ${monitorFeeds} where ${monitorFeeds.accountId} = ${accountId})
+        as has_feed
+    from ${monitors} where ${monitors.accountId} = ${accountId}`
+  const [row] = await rows(db, query, Summary)
+  return Summary.parse(row)
+}
 
 export const withChecks = (db: Pick<Database, 'select'>) =>
   db
@@ -185,6 +240,7 @@ export async function page(
           : inArray(monitors.status, storedStatuses(wanted.status)),
         wanted.label === undefined ? undefined : eq(monitors.label, wanted.label),
         wanted.domain === undefined ? undefined : eq(monitors.domain, wanted.domain),
+        wanted.changed_days === undefined ? undefined : changedWithin(wanted.changed_days),
       ),
     )
     .orderBy(desc(monitors.id))
@@ -222,6 +278,7 @@ export interface WantedChanges {
   severity?: Severity | undefined
   label?: string | undefined
   domain?: string | undefined
+  acknowledged?: boolean | undefined
 }
 
 /**
@@ -233,7 +290,8 @@ export async function changesPage(
   accountId: string,
   wanted: WantedChanges,
 ): Promise<ChangeRow[]> {
-  const { before, monitorId, kind, severity, label, domain } = wanted
+  const { before, monitorId, kind, severity, label, domain, acknowledged } = wanted
+  const hasVerdict = sql`${changes.verdict} is not null`
   return db
     .select()
     .from(changes)
@@ -247,6 +305,7 @@ export async function changesPage(
         severity === undefined ? undefined : eq(changes.severity, severity),
         label === undefined ? undefined : eq(changes.label, label),
         domain === undefined ? undefined : eq(changes.domain, domain),
+        acknowledged === undefined ? undefined : sql`(${hasVerdict}) = ${acknowledged}`,
       ),
     )
     .orderBy(desc(changes.id))

@@ -88,6 +88,24 @@ const hostileChange = (index: number): SampleChange => ({
 
 const three = [0, 1, 2]
 const meta = { total: 3, limit: 20, offset: 0, has_more: false }
+const summary = {
+  data: {
+    monitors: {
+      total: 3,
+      baselining: 1,
+      active: 1,
+      paused: 1,
+      unmonitorable: 0,
+      changed_this_week: 0,
+    },
+    open_changes: 3,
+    places: { included: 5, used: 3, paid: 0 },
+    planned_analyses: 0,
+    has_feed: true,
+  },
+  error: null,
+  meta: null,
+}
 const rejected = [
   { domain: SPOOFED, error: { code: 'INVALID_DOMAIN', message: `${MARKUP} ${LONG}` } },
 ]
@@ -104,6 +122,7 @@ export async function serveHostileMonitors(page: Page): Promise<void> {
   const added = { data: { monitors: [hostileMonitor(0)], rejected }, error: null, meta: null }
   await page.route(/\/app\/api\/(monitors|changes)/, (route) => {
     const { pathname } = new URL(route.request().url())
+    if (pathname.endsWith('/summary')) return route.fulfill({ json: summary })
     if (pathname.endsWith('/changes')) return route.fulfill({ json: changes })
     if (route.request().method() === 'POST') return route.fulfill({ json: added })
     return route.fulfill({ json: pathname.endsWith('/monitors') ? list : one })

@@ -52,9 +52,13 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
       await expectAccessible(phone.page)
     }
     await phone.page.goto('/app/monitors')
+    await phone.page.getByRole('button', { name: 'Watch domains' }).click()
     await phone.page.getByLabel('Or paste lines').fill('a.com')
     await phone.page.getByRole('button', { name: 'Watch 1 domain' }).click()
-    await phone.page.getByRole('dialog').getByRole('button', { name: 'Watch' }).click()
+    await phone.page
+      .getByRole('dialog', { name: 'Watch these domains?' })
+      .getByRole('button', { name: 'Watch', exact: true })
+      .click()
     await phone.page
       .getByRole('region', { name: 'Rejected domains' })
       .getByText('[U+202E]')

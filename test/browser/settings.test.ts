@@ -43,7 +43,6 @@ describe.skipIf(chromiumPath === null)('settings', () => {
     )
     await page.goto('/app/settings')
     await page.getByText('[U+202E]gnp.exe').first().waitFor()
-    await page.getByText('Own keys need the Team tier or higher').waitFor()
     expect(await page.getByLabel('API key of the provider').count()).toBe(0)
     const digest = page.getByLabel('Weekly digest')
     await digest.uncheck()

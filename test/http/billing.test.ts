@@ -93,7 +93,13 @@ describe('an account without purchases', () => {
       credits_used: 0,
     })
     expect(usage.period_start).toBe(`${today.slice(0, 7)}-01T00:00:00.000Z`)
-    expect((usage.daily as unknown[]).at(-1)).toEqual({ date: today, analyses: 0, credits: 0 })
+    expect((usage.daily as unknown[]).at(-1)).toEqual({
+      date: today,
+      analyses: 0,
+      lists: 0,
+      monitors: 0,
+      credits: 0,
+    })
     expect((usage.daily as unknown[]).length).toBe(Number(today.slice(8)))
   })
 

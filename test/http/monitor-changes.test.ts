@@ -320,6 +320,43 @@ describe('POST /changes/{change_id}/acknowledge', () => {
     }
   })
 
+  test('open and acknowledged changes are listed apart and counted', async () => {
+    const account = await service.account()
+    const id = await watchOne(account, CORP)
+    const found = { domain: CORP, severity: 'medium', kinds: ['registrar_changed'] }
+    const open = await storeChange(service, account, id, found)
+    const seen = await storeChange(service, account, id, found)
+    await acknowledge(account, seen, { verdict: 'expected' })
+    expect(idsOf(await changesOf(account, '?acknowledged=false'))).toEqual([open])
+    expect(idsOf(await changesOf(account, '?acknowledged=true'))).toEqual([seen])
+    expect(idsOf(await changesOf(account))).toEqual([seen, open])
+    const summary = dataOf(await account.request('GET', '/monitors/summary'))
+    expect(summary.open_changes).toBe(1)
+    const wrong = await account.request('GET', '/changes?acknowledged=maybe')
+    expect([wrong.status, pathsOf(wrong)]).toEqual([422, ['acknowledged']])
+  })
+
+  test('monitors with a change in the last days are selected', async () => {
+    const account = await service.account()
+    const [first, second] = await watch(account, [CORP, CHANGING])
+    await service.platform.pool.query(
+      `update monitors set last_changed_at = clock_timestamp() - interval '3 days' where id = $1`,
+      [first?.monitor_id],
+    )
+    await service.platform.pool.query(
+      `update monitors set last_changed_at = clock_timestamp() - interval '9 days' where id = $1`,
+      [second?.monitor_id],
+    )
+    const listed = dataOf(await account.request('GET', '/monitors?changed_days=7'))
+    expect((listed.monitors as Shown[]).map(({ monitor_id: id }) => id)).toEqual([
+      first?.monitor_id,
+    ])
+    const summary = dataOf(await account.request('GET', '/monitors/summary'))
+    expect(summary.monitors).toMatchObject({ changed_this_week: 1 })
+    const wrong = await account.request('GET', '/monitors?changed_days=0')
+    expect([wrong.status, pathsOf(wrong)]).toEqual([422, ['changed_days']])
+  })
+
   test('a second verdict without a note clears the note', async () => {
     await acknowledge(account, change.change_id, { verdict: 'expected', note: 'planned' })
     await acknowledge(account, change.change_id, { verdict: 'expected' })

@@ -72,6 +72,44 @@ describe('slots', () => {
     ])
   })
 
+  test('the summary counts monitors and places, and the ledger names what started an analysis', async () => {
+    const account = await service.account({ quota_used: 5, credits: 3 })
+    const sandbox = await watchOne(account, 'test-corp.sandbox.example', { reanalyze_days: 7 })
+    await patch(account, sandbox, { status: 'paused' })
+    const id = await watchOne(account, 'first-counted.com', {
+      reanalyze_days: 7,
+      monthly_credit_limit: 3,
+    })
+    await watch(account, ['second-counted.com', 'third-counted.com'])
+    const summary = dataOf(await account.request('GET', '/monitors/summary'))
+    expect(summary).toMatchObject({
+      monitors: { total: 4, paused: 1, unmonitorable: 0, changed_this_week: 0 },
+      open_changes: 0,
+      places: { included: 2, used: 3, paid: 1 },
+      planned_analyses: 3,
+      has_feed: false,
+    })
+    const ledger = (await account.request('GET', '/billing/ledger')).body.data as unknown as Shown[]
+    expect(
+      ledger
+        .filter(({ domain }) => domain === 'first-counted.com')
+        .map(({ reason, started_by: startedBy }) => [reason, startedBy]),
+    ).toEqual([['analysis', id]])
+    expect(ledger.find(({ reason }) => reason === 'monitor')).toMatchObject({
+      delta: -1,
+      domain: null,
+      started_by: null,
+    })
+    const usage = dataOf(await account.request('GET', '/billing/usage'))
+    const today = (usage.daily as Shown[]).at(-1)
+    expect(today?.monitors).toBe(today?.analyses)
+    expect(today?.lists).toBe(0)
+    await account.request('POST', '/monitors/feed')
+    expect(dataOf(await account.request('GET', '/monitors/summary'))).toMatchObject({
+      has_feed: true,
+    })
+  })
+
   test('an unpaid renewal pauses the newest monitor, which can be resumed only with a slot', async () => {
     const account = await service.account({ quota_used: 5 })
     const [old] = await watch(account, ['old-one.com', 'old-two.com'])

@@ -95,6 +95,7 @@ export const CONTRACT: readonly (readonly [
   ['GET', '/correlate/{correlation_id}/stix', 'key'],
   ['POST', '/monitors', 'bearer or key'],
   ['GET', '/monitors', 'bearer or key'],
+  ['GET', '/monitors/summary', 'bearer or key'],
   ['GET', '/monitors/{monitor_id}', 'bearer or key'],
   ['PATCH', '/monitors/{monitor_id}', 'bearer or key'],
   ['DELETE', '/monitors/{monitor_id}', 'bearer or key'],

@@ -287,6 +287,10 @@ export const UsageDashboard = z
       z.object({
         date: z.string().openapi({ format: 'date' }),
         analyses: integer,
+        lists: integer.openapi({ description: 'Of `analyses`, those of lists.' }),
+        monitors: integer.openapi({
+          description: 'Of `analyses`, those that monitors started themselves.',
+        }),
         credits: integer,
       }),
     ),

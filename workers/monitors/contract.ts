@@ -7,6 +7,7 @@ import {
   LABEL_CHARACTERS_MAX,
   MONITOR_STATUSES,
   Monitor,
+  OPEN_CHANGES_MAX,
   PASSIVE_MONITOR,
   REANALYZE_DAYS,
   ShownFingerprint,
@@ -157,6 +158,17 @@ export const listMonitors = endpoint({
       status: z.enum(MONITOR_STATUSES).optional(),
       label: z.string().min(1).max(1_000).optional(),
       domain: z.string().max(1_000).optional(),
+      changed_days: z
+        .string()
+        .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 999')
+        .transform(Number)
+        .optional()
+        .openapi({
+          type: 'integer',
+          minimum: 1,
+          maximum: 999,
+          description: 'Only monitors that found a change in this number of days.',
+        }),
     }),
   },
   responses: {
@@ -167,6 +179,51 @@ export const listMonitors = endpoint({
     ),
   },
   refuses: ['INVALID_DOMAIN'],
+})
+
+const monitorCount = z.number().int().min(0)
+
+export const getMonitorSummary = endpoint({
+  method: 'get',
+  path: '/monitors/summary',
+  operationId: 'getMonitorSummary',
+  credential: 'bearer or key',
+  tags,
+  summary: 'Count the monitors of the account, their open changes and the places that they use',
+  description:
+    'Each monitor outside the sandbox needs a place. `places.included` come with the tier; each ' +
+    'further one costs one credit for 30 days, and a place that is paid stays with the account.',
+  responses: {
+    200: enveloped(
+      z
+        .object({
+          monitors: z.object({
+            total: monitorCount,
+            baselining: monitorCount,
+            active: monitorCount,
+            paused: monitorCount,
+            unmonitorable: monitorCount,
+            changed_this_week: monitorCount.openapi({
+              description: 'Monitors that found a change in the last 7 days.',
+            }),
+          }),
+          open_changes: monitorCount.openapi({
+            description: `Changes that are not acknowledged, at most ${OPEN_CHANGES_MAX}.`,
+          }),
+          places: z.object({
+            included: monitorCount,
+            used: monitorCount,
+            paid: monitorCount.openapi({ description: 'Places that are paid for now.' }),
+          }),
+          planned_analyses: monitorCount.openapi({
+            description: 'Analyses that `reanalyze_days` starts in 30 days.',
+          }),
+          has_feed: z.boolean().openapi({ description: 'True if the Atom feed has an address.' }),
+        })
+        .openapi('MonitorSummary'),
+      'The counts.',
+    ),
+  },
 })
 
 const anyId = z.object({ monitor_id: z.string() })
@@ -291,6 +348,7 @@ export const listChanges = endpoint({
       severity: z.enum(SEVERITIES).optional(),
       label: z.string().min(1).max(1_000).optional(),
       domain: z.string().max(1_000).optional(),
+      acknowledged: optionalQueryFlag(),
     }),
   },
   responses: { 200: enveloped(ChangesResponse, 'A page of changes.') },

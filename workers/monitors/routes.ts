@@ -7,6 +7,7 @@ import {
   deleteMonitor,
   listMonitors,
   readMonitor,
+  readSummary,
 } from '../../shared/monitors/manage-monitor.ts'
 import { deleteFeed } from '../../shared/monitors/queries.ts'
 import { acknowledgeChange, listChanges } from '../../shared/monitors/read-changes.ts'
@@ -64,7 +65,12 @@ monitors.openapi(contract.listMonitors, async (c) => {
   return c.json(ok({ monitors: shown }, meta), 200)
 })
 
-// Must be registered before the routes with an id, because "feed" would also match {monitor_id}.
+// Must be registered before the routes with an id, because "summary" and "feed" would also match
+// {monitor_id}.
+monitors.openapi(contract.getMonitorSummary, async (c) =>
+  c.json(ok(await readSummary(c.var.services, c.var.caller)), 200),
+)
+
 monitors.openapi(contract.createFeed, async (c) =>
   c.json(ok({ feed_url: await createFeed(c.var.services, c.var.caller) }), 200),
 )

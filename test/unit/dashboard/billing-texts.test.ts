@@ -24,6 +24,7 @@ import {
   dayInWords,
   roundMaximum,
   usageInWords,
+  wholePeriod,
 } from '../../../workers/dashboard/screens/billing/usage-bars.ts'
 
 const PACKS = [
@@ -69,7 +70,7 @@ describe('the ledger', () => {
   test('a reason is shown in words, also one that a later version adds', () => {
     expect(['auto_recharge', 'monitor', 'some_new_reason'].map(reasonInWords)).toEqual([
       'Automatic recharge',
-      'Monitor',
+      'Monitor beyond your plan, 30 days',
       'some new reason',
     ])
   })
@@ -111,19 +112,34 @@ describe('the bars of the usage', () => {
   })
 
   const days = [
-    { date: '2026-03-01', analyses: 0, credits: 0 },
-    { date: '2026-03-02', analyses: 4, credits: 1 },
+    { date: '2026-03-01', analyses: 0, lists: 0, monitors: 0, credits: 0 },
+    { date: '2026-03-02', analyses: 4, lists: 2, monitors: 1, credits: 1 },
   ]
 
   test('every day has a bar with its share of the axis', () => {
     const { top, bars } = barsOf(days)
     expect(top).toBe(5)
     expect(
-      bars.map(({ label, analysesShare, creditsShare }) => [label, analysesShare, creditsShare]),
+      bars.map((bar) => [
+        bar.label,
+        bar.own,
+        bar.ownShare,
+        bar.listShare,
+        bar.monitorShare,
+        bar.creditsShare,
+      ]),
     ).toEqual([
-      ['1 Mar', 0, 0],
-      ['2 Mar', 0.8, 0.2],
+      ['1 Mar', 0, 0, 0, 0, 0],
+      ['2 Mar', 1, 0.2, 0.4, 0.2, 0.2],
     ])
+  })
+
+  test('the axis of time reaches to the end of the period', () => {
+    const whole = wholePeriod(days, '2026-04-01T00:00:00.000Z')
+    expect(whole).toHaveLength(31)
+    expect(whole.at(-1)).toMatchObject({ date: '2026-03-31', analyses: 0 })
+    expect(wholePeriod([], '2026-04-01T00:00:00.000Z')).toEqual([])
+    expect(wholePeriod(days, 'never')).toEqual(days)
   })
 
   test('the usage is one sentence for readers who do not see the bars', () => {

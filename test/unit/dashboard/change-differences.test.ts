@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { MONITOR_ERRORS } from '../../../shared/monitors/monitor.ts'
-import { differencesOf } from '../../../workers/dashboard/screens/monitors/change-differences.ts'
+import {
+  differencesOf,
+  stepsOf,
+} from '../../../workers/dashboard/screens/monitors/change-differences.ts'
 import { domainsForJson } from '../../../workers/dashboard/screens/monitors/monitor-queries.ts'
 import {
   errorInWords,
@@ -39,6 +42,17 @@ describe('before and after of a change', () => {
     expect(
       lines({ operator: { from: null, to: 'B', confidence_from: null, confidence_to: 0.5 } }),
     ).toEqual(['Operator Before: ', 'Operator After: B (50%)'])
+  })
+
+  test('a step has the names before and after, and without a difference those of the evidence', () => {
+    const moved = { ...NOTHING, nameservers: { added: ['c'], removed: ['a', 'b'] } }
+    expect(stepsOf({ diff: moved, evidence: [] })).toEqual([
+      { subject: 'Name servers', before: ['a', 'b'], after: ['c'] },
+    ])
+    const observed = { source: 'dns', before: null, after: 'x', collected_at: '' }
+    expect(stepsOf({ diff: NOTHING, evidence: [observed] })).toEqual([
+      { subject: 'dns', before: [], after: ['x'] },
+    ])
   })
 
   test('lists show only the sides that moved', () => {

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, money } from '../../parts/texts.ts'
-import { ledgerQuery, packsQuery } from './billing-queries.ts'
+import { newestEntryQuery, packsQuery } from './billing-queries.ts'
 import { creditPrice } from './credit-packs.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 
@@ -21,12 +21,12 @@ function returnAddresses(after: string) {
 }
 
 export function BuyCredits() {
-  const ledger = useQuery(ledgerQuery(0))
+  const ledger = useQuery(newestEntryQuery)
   const packs = useQuery(packsQuery)
   const [attempt] = useState(() => createAttempts())
   const buy = useMutation({
     mutationFn: async (pack: string) => {
-      const body = { pack, ...returnAddresses(ledger.data?.data[0]?.entry_id ?? '') }
+      const body = { pack, ...returnAddresses(ledger.data?.[0]?.entry_id ?? '') }
       const checkout = await attempt(JSON.stringify(body), (key) =>
         read(
           api.POST('/billing/credits/checkout', {

@@ -1,40 +1,55 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import type { Schemas } from '../../api/api-client.ts'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/preact-query'
+import { BILLING } from '../../api/account-queries.ts'
+import { api, read } from '../../api/api-client.ts'
+import { Button } from '../../parts/button.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Section } from '../../parts/page.tsx'
-import { useOffset } from '../../parts/query-state.ts'
+import { useQueryState } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { SubjectLink } from '../../parts/subject-link.tsx'
-import { type Column, Pager, Table } from '../../parts/table.tsx'
 import { count, curlOf } from '../../parts/texts.ts'
-import { Time } from '../../parts/time.tsx'
-import { LEDGER_PAGE, ledgerQuery } from './billing-queries.ts'
-import { reasonInWords, signed } from './ledger-texts.ts'
+import { readLedgerPage, readWholeLedger } from './billing-queries.ts'
+import { ledgerCsv } from './ledger-csv.ts'
+import {
+  CAUSE_WORDS,
+  CAUSES,
+  type Cause,
+  causeOf,
+  type Entry,
+  ledgerGroups,
+} from './ledger-groups.ts'
+import { LedgerGroupRow, type NamedList } from './ledger-row.tsx'
 
-type Entry = Schemas['LedgerEntry']
+const PAGE = 100
+const LISTS_NAMED = 100
 
-const COLUMNS: readonly Column<Entry>[] = [
-  { title: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
-  {
-    title: 'Reason',
-    cell: ({ reason }) => <span class="whitespace-nowrap">{reasonInWords(reason)}</span>,
-  },
-  {
-    title: 'For',
-    cell: ({ subject_id: id, domain }) =>
-      id === null ? <span class="text-muted">–</span> : <SubjectLink id={id} name={domain} />,
-  },
-  { title: 'Credits', isNumber: true, cell: ({ delta }) => signed(delta) },
-  { title: 'Balance', isNumber: true, cell: ({ balance_after: balance }) => count(balance) },
+const CAUSE_CHOICES: readonly (readonly [Cause | '', string])[] = [
+  ['', 'All'],
+  ...CAUSES.map((cause) => [cause, CAUSE_WORDS[cause]] as const),
 ]
 
 export function LedgerSection() {
-  const [offset, setOffset] = useOffset()
-  const ledger = useQuery({ ...ledgerQuery(offset), placeholderData: keepPreviousData })
+  const [causeText, setCause] = useQueryState('cause')
+  const cause = CAUSES.find((each) => each === causeText) ?? ''
+  const ledger = useInfiniteQuery({
+    queryKey: [...BILLING, 'ledger', 'pages'],
+    queryFn: ({ pageParam, signal }) => readLedgerPage({ offset: pageParam, limit: PAGE }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ meta }) => (meta.has_more ? meta.offset + meta.limit : undefined),
+  })
+  const loaded = distinct(ledger.data?.pages.flatMap(({ data }) => data) ?? [])
+  const shown = loaded.filter((entry) => cause === '' || causeOf(entry) === cause)
+  const groups = ledgerGroups(shown)
+  const lists = useListNames(groups.some(({ listId }) => listId !== null))
   return (
-    <Section title="Ledger" lead="Every change of the credit balance, newest first.">
+    <Section
+      title="Ledger"
+      lead="Every change of the credit balance, newest first."
+      actions={loaded.length > 0 ? <CsvButton /> : undefined}
+    >
       {ledger.isPending && <Skeleton lines={5} label="Loading the ledger" />}
       {ledger.isError && <FailureNote error={ledger.error} retry={() => void ledger.refetch()} />}
-      {ledger.isSuccess && ledger.data.data.length === 0 && offset === 0 && (
+      {ledger.isSuccess && loaded.length === 0 && (
         <EmptyState
           title="There is no entry yet"
           curl={curlOf(location.origin, { path: '/billing/ledger' })}
@@ -42,23 +57,78 @@ export function LedgerSection() {
           Bought credits, spent credits and refunds are listed here.
         </EmptyState>
       )}
-      {ledger.isSuccess && (ledger.data.data.length > 0 || offset > 0) && (
-        <>
-          <Table
-            label="Entries of the ledger"
-            columns={COLUMNS}
-            rows={ledger.data.data}
-            keyOf={({ entry_id: id }) => id}
-          />
-          <Pager
-            offset={offset}
-            limit={LEDGER_PAGE}
-            shown={ledger.data.data.length}
-            hasMore={ledger.data.meta.has_more}
-            onOffset={setOffset}
-          />
-        </>
+      {loaded.length > 0 && (
+        <KeepFocus>
+          <div class="max-w-60 pb-3">
+            <SelectField label="Cause" value={cause} choices={CAUSE_CHOICES} onChoice={setCause} />
+          </div>
+          {groups.length === 0 && (
+            <p class="text-sm text-muted">
+              None of the {count(loaded.length)} loaded entries has this cause.
+            </p>
+          )}
+          <ul aria-label="Entries of the ledger">
+            {groups.map((group) => (
+              <LedgerGroupRow
+                key={group.key}
+                group={group}
+                list={lists.get(group.listId ?? '') ?? null}
+              />
+            ))}
+          </ul>
+          {ledger.hasNextPage && (
+            <div class="pt-4">
+              <Button
+                isBusy={ledger.isFetchingNextPage}
+                onClick={() => void ledger.fetchNextPage()}
+              >
+                Show older entries
+              </Button>
+            </div>
+          )}
+        </KeepFocus>
       )}
     </Section>
   )
+}
+
+// A new entry moves the others to later pages, so a page can repeat an entry.
+const distinct = (entries: readonly Entry[]): Entry[] => [
+  ...new Map(entries.map((entry) => [entry.entry_id, entry])).values(),
+]
+
+/** Names of the newest lists, if the ledger shows a list. */
+function useListNames(isNeeded: boolean): ReadonlyMap<string, NamedList> {
+  const lists = useQuery({
+    queryKey: ['bulk', 'names'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/analyze/bulk', { params: { query: { limit: LISTS_NAMED } }, signal })),
+    enabled: isNeeded,
+  })
+  return new Map(
+    lists.data?.lists.map(({ bulk_job_id: id, name, total }) => [id, { name, total }] as const),
+  )
+}
+
+function CsvButton() {
+  const save = useMutation({
+    mutationFn: async () => saveFile(ledgerCsv(distinct(await readWholeLedger()))),
+  })
+  return (
+    <>
+      <Button isBusy={save.isPending} onClick={() => save.mutate()}>
+        CSV of all entries
+      </Button>
+      {save.isError && <FailureNote error={save.error} />}
+    </>
+  )
+}
+
+function saveFile(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `credits_${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  URL.revokeObjectURL(address)
 }

@@ -4,7 +4,7 @@ const REASONS: Record<string, string> = {
   analysis: 'Analysis',
   correlation: 'Correlation',
   external_history: 'External history',
-  monitor: 'Monitor',
+  monitor: 'Monitor beyond your plan, 30 days',
   refund: 'Refund',
   adjustment: 'Adjustment',
 }

@@ -51,8 +51,8 @@ function factsOf(
   const facts: Fact[] = [
     ['Credits', <strong key="credits">{count(credits.balance)}</strong>],
     [
-      'Tier',
-      <span key="tier" class="capitalize">
+      'Plan',
+      <span key="plan" class="capitalize">
         {subscription.tier}
       </span>,
     ],

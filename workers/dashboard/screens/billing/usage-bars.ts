@@ -4,13 +4,21 @@ export interface UsageDay {
   /** Day in UTC, for example `2026-03-01`. */
   date: string
   analyses: number
+  /** Of the analyses, those of lists. */
+  lists: number
+  /** Of the analyses, those that monitors started. */
+  monitors: number
   credits: number
 }
 
 export interface UsageBar extends UsageDay {
   label: string
+  /** Analyses that neither a list nor a monitor started. */
+  own: number
   /** Heights of the bars as shares of the chart, between 0 and 1. */
-  analysesShare: number
+  ownShare: number
+  listShare: number
+  monitorShare: number
   creditsShare: number
 }
 
@@ -33,13 +41,36 @@ export function barsOf(days: readonly UsageDay[]): { top: number; bars: UsageBar
   const top = roundMaximum(
     days.reduce((most, { analyses, credits }) => Math.max(most, analyses, credits), 0),
   )
-  const bars = days.map((day) => ({
-    ...day,
-    label: dayInWords(day.date),
-    analysesShare: day.analyses / top,
-    creditsShare: day.credits / top,
-  }))
+  const bars = days.map((day) => {
+    const own = Math.max(0, day.analyses - day.lists - day.monitors)
+    return {
+      ...day,
+      label: dayInWords(day.date),
+      own,
+      ownShare: own / top,
+      listShare: day.lists / top,
+      monitorShare: day.monitors / top,
+      creditsShare: day.credits / top,
+    }
+  })
   return { top, bars }
+}
+
+const DAY_MS = 86_400_000
+const PERIOD_DAYS_MAX = 40
+
+/** Adds the days without usage until `end`, the first moment of the next period. */
+export function wholePeriod(days: readonly UsageDay[], end: string): UsageDay[] {
+  const whole = [...days]
+  const [last] = days.slice(-1)
+  if (last === undefined) return whole
+  const endMs = new Date(end).getTime()
+  let dayMs = new Date(`${last.date}T00:00:00Z`).getTime() + DAY_MS
+  for (; dayMs < endMs && whole.length < PERIOD_DAYS_MAX; dayMs += DAY_MS) {
+    const date = new Date(dayMs).toISOString().slice(0, 10)
+    whole.push({ date, analyses: 0, lists: 0, monitors: 0, credits: 0 })
+  }
+  return whole
 }
 
 const counted = (value: number, one: string, many: string) =>

@@ -3,6 +3,7 @@ import { usageQuery } from '../../api/account-queries.ts'
 import type { Schemas } from '../../api/api-client.ts'
 import { Bar } from '../../parts/confidence.tsx'
 import { type Fact, FactList } from '../../parts/fact-list.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf, money } from '../../parts/texts.ts'
@@ -44,6 +45,15 @@ function Usage({ usage }: { usage: Schemas['UsageDashboard'] }) {
   const isUnused = usage.daily.every(({ analyses, credits }) => analyses === 0 && credits === 0)
   return (
     <div class="flex flex-col gap-6">
+      {usage.quota !== null && usage.remaining === 0 && usage.overage === 0 && (
+        <Notice>
+          <p>
+            {count(usage.quota)} of {count(usage.quota)} analyses used until{' '}
+            {dayInWords(usage.period_end.slice(0, 10))}. Until then each further analysis costs 1
+            credit.
+          </p>
+        </Notice>
+      )}
       <FactList facts={facts} />
       {isUnused ? (
         <EmptyState
@@ -53,7 +63,7 @@ function Usage({ usage }: { usage: Schemas['UsageDashboard'] }) {
           Each day with analyses gets a bar here.
         </EmptyState>
       ) : (
-        <UsageChart days={usage.daily} />
+        <UsageChart days={usage.daily} end={usage.period_end} />
       )}
     </div>
   )

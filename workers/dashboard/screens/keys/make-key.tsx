@@ -72,7 +72,7 @@ export function MakeKey({ onMade }: { onMade: () => void }) {
           <FailureNote error={failure} />
           {failure.code === 'KEY_LIMIT_REACHED' && (
             <p class="text-sm text-muted">
-              The limit depends on the tier, and is higher once a credit pack was bought. Revoke a
+              The limit depends on the plan, and is higher once a credit pack was bought. Revoke a
               key that no program uses.
             </p>
           )}

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/api-client.ts'
+import { count } from '../../parts/texts.ts'
 
 type Change = Schemas['Change']
 export type Verdict = NonNullable<Change['acknowledged']>['verdict']
@@ -24,6 +25,10 @@ export const VERDICT_WORDS: Record<Verdict, { action: string; done: string; effe
       'results stay as they are. You find the report on the page of the analysis.',
   },
 }
+
+/** Such as "20 changes marked as expected." */
+export const markedInWords = (number: number, verdict: Verdict): string =>
+  `${count(number)} ${number === 1 ? 'change' : 'changes'} marked as ${verdict}.`
 
 export const ANALYSIS_WORDS: Record<Change['analysis'], string> = {
   done: 'The domain was analyzed after the change.',

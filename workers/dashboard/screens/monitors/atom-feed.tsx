@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/preact-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { api, read } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog, Dialog } from '../../parts/dialog.tsx'
+import { monitorSummaryQuery } from '../../parts/monitor-summary.ts'
 import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
 import { Section } from '../../parts/page.tsx'
 
@@ -13,9 +14,12 @@ type Question = 'create' | 'delete'
  * secret and is never in a cache, the address bar or storage.
  */
 export function AtomFeed() {
+  const queries = useQueryClient()
+  const summary = useQuery(monitorSummaryQuery)
   const [question, setQuestion] = useState<Question | null>(null)
   const [address, setAddress] = useState<string | null>(null)
   const [isDeleted, setDeleted] = useState(false)
+  const refresh = () => queries.invalidateQueries({ queryKey: monitorSummaryQuery.queryKey })
   const create = useMutation({
     // Returns nothing, because the query library would keep the returned address in its cache.
     mutationFn: async () => {
@@ -23,21 +27,32 @@ export function AtomFeed() {
       setAddress(created)
       setDeleted(false)
     },
+    onSuccess: refresh,
   })
   const remove = useMutation({
     mutationFn: () => read(api.DELETE('/monitors/feed')),
-    onSuccess: () => setDeleted(true),
+    onSuccess: () => {
+      setDeleted(true)
+      return refresh()
+    },
   })
+  // Without the summary it is not known if there is an address to replace.
+  if (!summary.isSuccess) return null
+  const hasFeed = summary.data.has_feed
   return (
     <Section
       title="Atom feed"
       lead="A feed reader can follow the newest 50 changes at a secret address."
     >
       <div class="flex flex-wrap gap-2">
-        <Button onClick={() => setQuestion('create')}>Create the address</Button>
-        <Button look="danger" onClick={() => setQuestion('delete')}>
-          Delete the address
+        <Button onClick={() => setQuestion('create')}>
+          {hasFeed ? 'Replace the address' : 'Create the address'}
         </Button>
+        {hasFeed && (
+          <Button look="danger" onClick={() => setQuestion('delete')}>
+            Delete the address
+          </Button>
+        )}
       </div>
       <p role="status" class="pt-2 text-sm text-muted empty:hidden">
         {isDeleted && 'The feed has no address any more.'}
@@ -51,7 +66,8 @@ export function AtomFeed() {
         onConfirm={() => create.mutateAsync()}
       >
         <p>
-          An earlier address stops working at once. Whoever knows the new one can read your changes.
+          {hasFeed && 'The earlier address stops working at once. '}
+          Whoever knows the new one can read your changes.
         </p>
       </ConfirmDialog>
       <ConfirmDialog

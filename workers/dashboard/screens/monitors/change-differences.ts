@@ -79,6 +79,31 @@ export function differencesOf(diff: Diff): Difference[] {
   return found.filter((difference) => difference !== null).filter(({ sides }) => sides.length > 0)
 }
 
+/** A difference in one line. All its texts can come from outside. Without names, the value on this side is unknown or there is none. */
+export interface Step {
+  subject: string
+  before: readonly string[]
+  after: readonly string[]
+}
+
+const BEFORE: ReadonlySet<Side['title']> = new Set(['Before', 'Removed'])
+
+/** The differences of a change as steps. If it has none, those of its evidence. */
+export function stepsOf({ diff, evidence }: Pick<Schemas['Change'], 'diff' | 'evidence'>): Step[] {
+  const steps = differencesOf(diff).map(({ subject, sides }) => {
+    const named = (isBefore: boolean) =>
+      sides.filter(({ title }) => BEFORE.has(title) === isBefore).flatMap(({ names }) => names)
+    return { subject, before: named(true), after: named(false) }
+  })
+  if (steps.length > 0) return steps
+  const known = (value: string | null) => (value === null ? [] : [value])
+  return evidence.map(({ source, before, after }) => ({
+    subject: source,
+    before: known(before),
+    after: known(after),
+  }))
+}
+
 const datesOf = ({ from, to }: Moved): Moved => ({
   from: from === null ? null : dateInWords(from),
   to: to === null ? null : dateInWords(to),

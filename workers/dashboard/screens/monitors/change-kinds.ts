@@ -20,7 +20,7 @@ const KIND_WORDS: Record<Kind, string> = {
   renewed: 'Renewed',
   mail_changed: 'Other mail provider',
   hosting_changed: 'Other hosting network',
-  certificate_organization_changed: 'Other organisation in the certificate',
+  certificate_organization_changed: 'Other organization in the TLS certificate',
   operator_uncertain: 'Operator uncertain',
   returned: 'Earlier value is back',
 }

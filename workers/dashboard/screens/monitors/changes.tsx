@@ -26,21 +26,51 @@ const SEVERITY_CHOICES: readonly (readonly [Severity | '', string])[] = [
   ['', 'All'],
   ...SEVERITIES.map((severity) => [severity, SEVERITY_WORDS[severity]] as const),
 ]
+const STATES = ['open', 'acknowledged', 'all'] as const
+type State = (typeof STATES)[number]
+const STATE_CHOICES: readonly (readonly [State, string])[] = [
+  ['open', 'Open'],
+  ['acknowledged', 'Acknowledged'],
+  ['all', 'All'],
+]
+const CHANGES_PER_PAGE = 50
 
-export default function Changes() {
+function useFilters() {
+  const [stateText, setState] = useQueryState('state')
   const [kindText, setKind] = useQueryState('kind')
   const [severityText, setSeverity] = useQueryState('severity')
   const [label, setLabel] = useQueryState('label')
   const [domain, setDomain] = useQueryState('domain')
-  const kind = knownValue(kindText, ALL_KINDS)
-  const severity = knownValue(severityText, SEVERITIES)
-  const filters = {
+  // The feed links to one change, which may be acknowledged already.
+  const [change] = useQueryState('change')
+  const usual = change === '' ? 'open' : 'all'
+  return {
+    change,
+    state: knownValue(stateText, STATES) ?? usual,
+    kind: knownValue(kindText, ALL_KINDS),
+    severity: knownValue(severityText, SEVERITIES),
+    label,
+    domain,
+    setState: (state: State) => setState(state === usual ? '' : state),
+    setKind,
+    setSeverity,
+    setLabel,
+    setDomain,
+  }
+}
+
+type Filters = ReturnType<typeof useFilters>
+
+export default function Changes() {
+  const filters = useFilters()
+  const { state, kind, severity } = filters
+  const wanted = {
     ...(kind === undefined ? {} : { kind }),
     ...(severity === undefined ? {} : { severity }),
-    ...textFilters({ label, domain }),
+    ...textFilters(filters),
   }
-  const search = new URLSearchParams(filters)
-  const isFiltered = search.size > 0
+  const isOpenOnly = state === 'open'
+  const acknowledged = state === 'all' ? {} : { acknowledged: state === 'acknowledged' }
   return (
     <Page
       title="Changes"
@@ -48,45 +78,81 @@ export default function Changes() {
       actions={<LinkButton href="/monitors">Monitors</LinkButton>}
     >
       <Section title="Changes found">
-        <div class="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          <TextFilter
-            label="Domain"
-            value={domain}
-            onValue={setDomain}
-            placeholder="example.com"
-            problem={domainFilterProblem(domain)}
-          />
-          <TextFilter label="Label of the monitor" value={label} onValue={setLabel} />
-          <SelectField label="Kind" value={kind ?? ''} choices={KIND_CHOICES} onChoice={setKind} />
-          <SelectField
-            label="Severity"
-            value={severity ?? ''}
-            choices={SEVERITY_CHOICES}
-            onChoice={setSeverity}
-          />
-        </div>
+        <FilterFields filters={filters} />
         <ChangeList
-          name={filters}
+          key={state}
+          name={{ ...wanted, state }}
           readPage={(page, signal) =>
-            read(api.GET('/changes', { params: { query: { ...filters, ...page } }, signal }))
+            read(
+              api.GET('/changes', {
+                params: { query: { ...wanted, ...acknowledged, ...page, limit: CHANGES_PER_PAGE } },
+                signal,
+              }),
+            )
           }
-          empty={
-            <EmptyState
-              title={isFiltered ? 'No change fits these filters' : 'No change was found yet'}
-              curl={curlOf(location.origin, { path: `/changes${isFiltered ? `?${search}` : ''}` })}
-              action={
-                isFiltered ? undefined : <LinkButton href="/monitors">Watch domains</LinkButton>
-              }
-            >
-              {isFiltered
-                ? 'Domain and label must be written in full.'
-                : 'When a fact of a watched domain moves, it is read a second time. A ' +
-                  'confirmed change appears here.'}
-            </EmptyState>
-          }
+          isOpenOnly={isOpenOnly}
+          wanted={filters.change}
+          empty={<NoChanges filters={filters} wanted={wanted} />}
         />
       </Section>
       <AtomFeed />
     </Page>
+  )
+}
+
+function FilterFields({ filters }: { filters: Filters }) {
+  const { state, kind, severity, label, domain } = filters
+  return (
+    <div class="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <SelectField
+        label="State"
+        value={state}
+        choices={STATE_CHOICES}
+        onChoice={filters.setState}
+      />
+      <SelectField
+        label="Severity"
+        value={severity ?? ''}
+        choices={SEVERITY_CHOICES}
+        onChoice={filters.setSeverity}
+      />
+      <SelectField
+        label="Kind"
+        value={kind ?? ''}
+        choices={KIND_CHOICES}
+        onChoice={filters.setKind}
+      />
+      <TextFilter label="Label of the monitor" value={label} onValue={filters.setLabel} />
+      <div class="col-span-2 min-w-0 lg:col-span-1">
+        <TextFilter
+          label="Domain"
+          value={domain}
+          onValue={filters.setDomain}
+          placeholder="example.com"
+          problem={domainFilterProblem(domain)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function NoChanges({ filters, wanted }: { filters: Filters; wanted: Record<string, string> }) {
+  const search = new URLSearchParams(wanted)
+  const curl = curlOf(location.origin, { path: `/changes${search.size > 0 ? `?${search}` : ''}` })
+  if (search.size > 0 || filters.state === 'acknowledged')
+    return (
+      <EmptyState title="No change fits these filters" curl={curl}>
+        Domain and label must be written in full.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title={filters.state === 'open' ? 'No open change' : 'No change was found yet'}
+      curl={curl}
+      action={<LinkButton href="/monitors">Watch domains</LinkButton>}
+    >
+      When a fact of a watched domain moves, it is read a second time. A confirmed change appears
+      here until you acknowledge it.
+    </EmptyState>
   )
 }

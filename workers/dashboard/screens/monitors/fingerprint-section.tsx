@@ -47,7 +47,7 @@ const factsOf = (fingerprint: Fingerprint): Fact[] => [
   ['Alias', text(fingerprint.alias)],
   ['Networks', list(fingerprint.networks?.map((network) => `AS${network}`) ?? null)],
   ['Parked', fingerprint.parked === null ? unknown : fingerprint.parked ? 'Yes' : 'No'],
-  ['Organisation in the certificate', text(fingerprint.certificate_organization)],
+  ['Organization in the TLS certificate', text(fingerprint.certificate_organization)],
 ]
 
 /** A fact that is unknown or does not exist is shown as a dash. */

@@ -1,86 +1,52 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { Link } from 'wouter-preact'
-import { Confidence } from '../../parts/confidence.tsx'
-import { SelectField } from '../../parts/field.tsx'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query'
+import { useEffect, useState } from 'preact/hooks'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { FailedCalls } from '../../parts/failed-calls.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
-import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useOffset, useQueryState } from '../../parts/query-state.ts'
+import { useSelection } from '../../parts/selection.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { type Column, Pager, Table } from '../../parts/table.tsx'
-import { curlOf } from '../../parts/texts.ts'
-import { Time } from '../../parts/time.tsx'
-import { MonitorActions } from './monitor-actions.tsx'
+import { Pager } from '../../parts/table.tsx'
+import { count, curlOf } from '../../parts/texts.ts'
 import { domainFilterProblem, knownValue, textFilters } from './monitor-filters.ts'
-import { MONITORS_PER_PAGE, monitorListQuery } from './monitor-queries.ts'
-import { MonitorOperator, MonitorProblem, MonitorStatusBadge } from './monitor-state.tsx'
 import {
-  cadenceInWords,
-  MONITOR_STATUSES,
-  type Monitor,
-  type MonitorStatus,
-} from './monitor-words.ts'
+  MONITORS_PER_PAGE,
+  type MonitorFilters,
+  monitorListQuery,
+  readAllMonitors,
+} from './monitor-queries.ts'
+import { MonitorRow } from './monitor-row.tsx'
+import { MonitorSelection } from './monitor-selection.tsx'
+import { MonitorTiles, TILES, type Tile } from './monitor-tiles.tsx'
+import type { Monitor } from './monitor-words.ts'
 import { TextFilter } from './text-filter.tsx'
+import {
+  type ActionRequest,
+  doneInWords,
+  doneWord,
+  type MonitorAction,
+  useMonitorActions,
+} from './use-monitor-actions.ts'
 
 const POLL_MS = 4_000
-const NAME_CHARACTERS_SHOWN = 80
+const NAME_CHARACTERS_SHOWN = 60
+const WEEK_DAYS = 7
 
-const STATUSES: readonly MonitorStatus[] = ['baselining', 'active', 'paused', 'unmonitorable']
-const STATUS_CHOICES: readonly (readonly [MonitorStatus | '', string])[] = [
-  ['', 'All'],
-  ...STATUSES.map((status) => [status, MONITOR_STATUSES[status].words] as const),
-]
-
-const COLUMNS: readonly Column<Monitor>[] = [
-  {
-    title: 'Domain',
-    cell: ({ monitor_id: id, domain, label }) => (
-      <div class="flex min-w-48 flex-col gap-1">
-        <Link class="link font-medium" href={`/monitors/${encodeURIComponent(id)}`}>
-          <OutsideName text={domain} max={NAME_CHARACTERS_SHOWN} />
-        </Link>
-        {label !== null && (
-          <span class="text-muted">
-            <OutsideText text={label} max={NAME_CHARACTERS_SHOWN} />
-          </span>
-        )}
-      </div>
-    ),
-  },
-  {
-    title: 'Status',
-    cell: ({ status, last_error: error, ...cadences }) => (
-      <div class="flex min-w-36 flex-col items-start gap-1">
-        <MonitorStatusBadge status={status} />
-        <span class="text-muted">{cadenceInWords(cadences)}</span>
-        {error !== null && <MonitorProblem code={error} />}
-      </div>
-    ),
-  },
-  {
-    title: 'Operator',
-    cell: ({ baseline }) => (
-      <div class="min-w-40">
-        <MonitorOperator baseline={baseline} />
-        {baseline !== null && baseline.entity !== null && (
-          <Confidence value={baseline.confidence} isSmall />
-        )}
-      </div>
-    ),
-  },
-  { title: 'Last check', cell: ({ last_checked_at: at }) => <Time at={at} /> },
-  { title: 'Last change', cell: ({ last_changed_at: at }) => <Time at={at} /> },
-  { title: 'Action', cell: (monitor) => <MonitorActions monitor={monitor} /> },
-]
+function filtersOf(tile: Tile, texts: { label: string; domain: string }): MonitorFilters {
+  if (tile === '') return textFilters(texts)
+  const chosen = tile === 'changed' ? { changed_days: WEEK_DAYS } : { status: tile }
+  return { ...chosen, ...textFilters(texts) }
+}
 
 export function MonitorList() {
-  const [statusText, setStatus] = useQueryState('status')
+  const [tileText, setTile] = useQueryState('show')
   const [label, setLabel] = useQueryState('label')
   const [domain, setDomain] = useQueryState('domain')
   const [offset, setOffset] = useOffset()
-  const status = knownValue(statusText, STATUSES)
-  const filters = { ...(status === undefined ? {} : { status }), ...textFilters({ label, domain }) }
+  const tile = knownValue(tileText, TILES) ?? ''
+  const filters = filtersOf(tile, { label, domain })
   const monitors = useQuery({
     ...monitorListQuery(filters, offset),
     placeholderData: keepPreviousData,
@@ -90,27 +56,20 @@ export function MonitorList() {
         : false,
   })
   const rows = monitors.data?.data.monitors ?? []
-  const search = new URLSearchParams(filters)
-  const curl = curlOf(location.origin, {
-    path: `/monitors${search.size === 0 ? '' : `?${search}`}`,
-  })
   return (
     <Section title="Watched domains">
-      <div class="mb-4 grid gap-3 sm:grid-cols-3">
-        <TextFilter
-          label="Domain"
-          value={domain}
-          onValue={setDomain}
-          placeholder="example.com"
-          problem={domainFilterProblem(domain)}
-        />
-        <TextFilter label="With the label" value={label} onValue={setLabel} />
-        <SelectField
-          label="Status"
-          value={status ?? ''}
-          choices={STATUS_CHOICES}
-          onChoice={setStatus}
-        />
+      <div class="mb-4 flex flex-col gap-4">
+        <MonitorTiles chosen={tile} onTile={setTile} />
+        <div class="grid gap-3 sm:grid-cols-2">
+          <TextFilter
+            label="Domain"
+            value={domain}
+            onValue={setDomain}
+            placeholder="example.com"
+            problem={domainFilterProblem(domain)}
+          />
+          <TextFilter label="With the label" value={label} onValue={setLabel} />
+        </div>
       </div>
       {monitors.isPending && <Skeleton lines={6} label="Loading the monitors" />}
       {monitors.isError && (
@@ -118,28 +77,13 @@ export function MonitorList() {
       )}
       {monitors.isSuccess && (
         <>
-          {rows.length === 0 ? (
-            <EmptyState
-              title={
-                search.size === 0 ? 'No domain is watched yet' : 'No monitor fits these filters'
-              }
-              curl={curl}
-            >
-              {search.size === 0
-                ? 'Add domains below. To try it without cost, watch ' +
-                  'test-changing.sandbox.example, whose operator changes at each check.'
-                : 'Domain and label must be written in full.'}
-            </EmptyState>
-          ) : (
-            <KeepFocus>
-              <Table
-                label="Monitors"
-                columns={COLUMNS}
-                rows={rows}
-                keyOf={({ monitor_id: id }) => id}
-              />
-            </KeepFocus>
-          )}
+          <MonitorRows
+            key={JSON.stringify([filters, offset])}
+            rows={rows}
+            filters={filters}
+            hasMore={monitors.data.meta.has_more || offset > 0}
+          />
+          {rows.length === 0 && <NoMonitors filters={filters} />}
           <Pager
             offset={offset}
             limit={MONITORS_PER_PAGE}
@@ -150,5 +94,147 @@ export function MonitorList() {
         </>
       )}
     </Section>
+  )
+}
+
+interface RowsProps {
+  rows: readonly Monitor[]
+  filters: MonitorFilters
+  /** True if other pages have more monitors that match. */
+  hasMore: boolean
+}
+
+function MonitorRows({ rows, filters, hasMore }: RowsProps) {
+  const [everything, setEverything] = useState<readonly Monitor[] | null>(null)
+  const [asked, setAsked] = useState<ActionRequest | null>(null)
+  const listed = everything ?? rows
+  const ids = listed.map(({ monitor_id: id }) => id)
+  const selection = useSelection(ids)
+  const selected = listed.filter(({ monitor_id: id }) => selection.ids.has(id))
+  const { act, ended } = useMonitorActions()
+  const readAll = useMutation({
+    mutationFn: () => readAllMonitors(filters),
+    onSuccess: setEverything,
+  })
+  useEffect(() => {
+    if (everything !== null) selection.choose(everything.map(({ monitor_id: id }) => id))
+  }, [everything])
+  const send = async (request: ActionRequest) => {
+    const { done, failed } = await act.mutateAsync(request)
+    if (failed.length === 0) setEverything(null)
+    const kept = new Set([...selection.ids, ...failed.map(({ item }) => item.monitor_id)])
+    for (const { monitor_id: id } of done) kept.delete(id)
+    selection.choose(kept)
+  }
+  const start = (chosen: readonly Monitor[], action: MonitorAction) => {
+    const request = { monitors: chosen, action }
+    if (action.kind === 'delete') setAsked(request)
+    else void send(request).catch(() => undefined)
+  }
+  return (
+    <>
+      <Outcome act={act} ended={ended} />
+      {readAll.isError && <FailureNote error={readAll.error} />}
+      {rows.length > 0 && (
+        <KeepFocus>
+          <MonitorSelection
+            selected={selected.length}
+            total={listed.length}
+            hasMore={hasMore && everything === null}
+            isBusy={act.isPending || readAll.isPending}
+            onAll={(isChosen) => {
+              if (!isChosen) setEverything(null)
+              selection.choose(isChosen ? ids : [])
+            }}
+            onEverything={() => readAll.mutate()}
+            onAction={(action) => start(selected, action)}
+          />
+          <ul aria-label="Monitors" class="border-t border-line">
+            {rows.map((monitor) => (
+              <MonitorRow
+                key={monitor.monitor_id}
+                monitor={monitor}
+                isSelected={selection.ids.has(monitor.monitor_id)}
+                onSelect={() => selection.toggle(monitor.monitor_id)}
+                onAction={(action) => start([monitor], action)}
+              />
+            ))}
+          </ul>
+        </KeepFocus>
+      )}
+      <DeleteDialog asked={asked} onClose={() => setAsked(null)} onDelete={send} />
+    </>
+  )
+}
+
+interface DeleteProps {
+  asked: ActionRequest | null
+  onClose: () => void
+  onDelete: (request: ActionRequest) => Promise<void>
+}
+
+function DeleteDialog({ asked, onClose, onDelete }: DeleteProps) {
+  const number = asked?.monitors.length ?? 0
+  const [first] = asked?.monitors ?? []
+  return (
+    <ConfirmDialog
+      title={number === 1 ? 'Delete this monitor?' : `Delete ${count(number)} monitors?`}
+      isOpen={asked !== null}
+      onClose={onClose}
+      action="Delete"
+      onConfirm={async () => {
+        if (asked !== null) await onDelete(asked)
+      }}
+    >
+      {first !== undefined && (
+        <p>
+          <OutsideName text={first.domain} max={NAME_CHARACTERS_SHOWN} />
+          {number === 1 ? ' is' : ` and ${count(number - 1)} more are`} not checked any more. The
+          changes that were found stay in the list of changes.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Outcome({ act, ended }: ReturnType<typeof useMonitorActions>) {
+  const { isPending, isError, isSuccess, variables, data, error } = act
+  const total = variables?.monitors.length ?? 0
+  return (
+    <>
+      <p role="status" class="pb-2 text-sm text-muted empty:hidden">
+        {isPending && `${count(ended)} of ${count(total)} done.`}
+        {isSuccess && data.done.length > 0 && doneInWords(data.done.length, variables.action)}
+      </p>
+      {isError && <FailureNote error={error} />}
+      {isSuccess && (
+        <FailedCalls
+          failed={data.failed}
+          total={total}
+          action={doneWord(variables.action)}
+          nameOf={({ domain }: Monitor) => (
+            <OutsideName text={domain} max={NAME_CHARACTERS_SHOWN} />
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+function NoMonitors({ filters }: { filters: MonitorFilters }) {
+  const search = new URLSearchParams(
+    Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  const isFiltered = search.size > 0
+  return (
+    <EmptyState
+      title={isFiltered ? 'No monitor fits these filters' : 'No domain is watched yet'}
+      curl={curlOf(location.origin, { path: `/monitors${isFiltered ? `?${search}` : ''}` })}
+    >
+      {isFiltered
+        ? 'Domain and label must be written in full.'
+        : 'Press "Watch domains". To try it without cost, watch ' +
+          'test-changing.sandbox.example, whose operator changes at each check.'}
+    </EmptyState>
   )
 }

@@ -10,12 +10,16 @@ export const CHANGES = ['changes'] as const
 /** Largest number of domains that a JSON request may have. A longer list is sent as CSV. */
 const JSON_DOMAINS_MAX = 100
 
-export const MONITORS_PER_PAGE = 20
+export const MONITORS_PER_PAGE = 50
+const MONITORS_READ_AT_ONCE = 100
+/** A list of more monitors is not selected as a whole. */
+const MONITORS_SELECTED_MAX = 5_000
 
 export interface MonitorFilters {
   status?: MonitorStatus
   label?: string
   domain?: string
+  changed_days?: number
 }
 
 export const monitorListQuery = (filters: MonitorFilters, offset: number) =>
@@ -29,6 +33,18 @@ export const monitorListQuery = (filters: MonitorFilters, offset: number) =>
         }),
       ),
   })
+
+/** Reads all monitors that match, up to 5,000. */
+export async function readAllMonitors(filters: MonitorFilters): Promise<Schemas['Monitor'][]> {
+  const all: Schemas['Monitor'][] = []
+  while (all.length < MONITORS_SELECTED_MAX) {
+    const query = { ...filters, limit: MONITORS_READ_AT_ONCE, offset: all.length }
+    const { data, meta } = await readPage(api.GET('/monitors', { params: { query } }))
+    all.push(...data.monitors)
+    if (!meta.has_more) break
+  }
+  return all
+}
 
 export const monitorQuery = (id: string) =>
   queryOptions({

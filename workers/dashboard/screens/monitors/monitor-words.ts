@@ -8,7 +8,7 @@ export const MONITOR_STATUSES: Record<MonitorStatus, { words: string; tone: Tone
   baselining: { words: 'First analysis', tone: 'accent' },
   active: { words: 'Active', tone: 'good' },
   paused: { words: 'Paused', tone: 'neutral' },
-  unmonitorable: { words: 'Not readable', tone: 'bad' },
+  unmonitorable: { words: 'Not watchable', tone: 'bad' },
 }
 
 export const CADENCE_WORDS: Record<Monitor['cadence'], string> = {

@@ -36,7 +36,7 @@ export function WatchResult({ result }: { result: Answer | null }) {
   const watched = result?.monitors.length ?? 0
   const rejected = result?.rejected.length ?? 0
   return (
-    <div class={result === null ? '' : 'pt-4'}>
+    <div class={result === null ? 'sr-only' : ''}>
       <p role="status" class="text-sm empty:hidden">
         {result !== null &&
           `${count(watched)} ${watched === 1 ? 'domain is' : 'domains are'} watched. ` +

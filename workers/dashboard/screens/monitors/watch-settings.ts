@@ -32,7 +32,7 @@ export interface SettingsForm {
   email: boolean
   passive: boolean
   callbackUrl: string
-  /** Days after which the domain is analysed again. Empty for never. */
+  /** Days after which the domain is analyzed again. Empty for never. */
   reanalyzeDays: `${Days}` | ''
   creditLimit: string
   watch: readonly Kind[]

@@ -17,21 +17,15 @@ type ModelKey = Schemas['BYOKKeyResponse']
 const MODEL_KEYS = ['llm-keys'] as const
 const ALLOWED: ReadonlySet<Schemas['MeResponse']['tier']> = new Set(['team', 'enterprise'])
 
-/** Accounts below the Team tier cannot save keys. */
+/** An account whose plan has no own keys sees nothing, because this plan is not sold. */
 export function ModelKeys({ tier }: { tier: Schemas['MeResponse']['tier'] }) {
+  if (!ALLOWED.has(tier)) return null
   return (
     <Section
       title="Own keys for language models"
       lead="Deep analyses then use your account at the provider of the model."
     >
-      {ALLOWED.has(tier) ? (
-        <SavedKeys />
-      ) : (
-        <p class="text-sm text-muted">
-          Own keys need the Team tier or higher. Your account has the tier{' '}
-          <span class="capitalize">{tier}</span>, and its analyses use the keys of the service.
-        </p>
-      )}
+      <SavedKeys />
     </Section>
   )
 }

@@ -38,8 +38,8 @@ function factsOf({ email, name, tier, created_at: since }: Schemas['MeResponse']
   return [
     ...facts,
     [
-      'Tier',
-      <span key="tier" class="capitalize">
+      'Plan',
+      <span key="plan" class="capitalize">
         {tier}
       </span>,
     ],

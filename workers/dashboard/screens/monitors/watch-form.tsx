@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/preact-query'
-import { useState } from 'preact/hooks'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useId, useState } from 'preact/hooks'
+import { BILLING } from '../../api/account-queries.ts'
 import type { Schemas } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Button } from '../../parts/button.tsx'
@@ -8,10 +9,10 @@ import { ListCheckNote } from '../../parts/list-check-note.tsx'
 import { ListInput, type ListSource } from '../../parts/list-input.tsx'
 import { LIST_LINES_MAX } from '../../parts/list-lines.ts'
 import type { ListPreview } from '../../parts/list-preview.ts'
-import { Section } from '../../parts/page.tsx'
-import { useQueryState } from '../../parts/query-state.ts'
+import { useModal } from '../../parts/modal.ts'
 import { count } from '../../parts/texts.ts'
 import { type ListState, useCheckedList } from '../../parts/use-checked-list.ts'
+import { WatchCost } from '../../parts/watch-cost.tsx'
 import { MonitorFields } from './monitor-fields.tsx'
 import {
   addMonitors,
@@ -19,7 +20,6 @@ import {
   type NewMonitors,
   useMonitorRefresh,
 } from './monitor-queries.ts'
-import { WatchResult } from './watch-result.tsx'
 import {
   changedSettings,
   NEW_MONITOR,
@@ -28,34 +28,63 @@ import {
   type SettingsProblems,
 } from './watch-settings.ts'
 
-const NOTHING: ListSource = { kind: 'text', text: '' }
-const DOMAIN_CHARACTERS_MAX = 255
+const SANDBOX = '.sandbox.example'
 
-/** If a domain is already watched, only the settings that the user changes here are changed. */
-export function WatchDomains() {
+interface FormProps {
+  isOpen: boolean
+  /** Domain that the form contains first. Empty for none. */
+  wanted: string
+  onClose: () => void
+  onResult: (result: Schemas['AddMonitorsResponse'] | null) => void
+}
+
+/** The dialog is wide, because the form has two columns. */
+export function WatchForm({ isOpen, ...props }: FormProps) {
+  const dialog = useModal(isOpen)
+  const id = useId()
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={(event) => {
+        // The event of a dialog inside this one does not close this one.
+        if (event.target === event.currentTarget) props.onClose()
+      }}
+      class="m-auto w-full max-w-4xl rounded-lg border border-line bg-surface p-0 text-ink shadow-lg"
+    >
+      {isOpen && (
+        <div class="flex flex-col gap-4 p-5">
+          <h2 id={id} class="text-lg font-semibold">
+            Watch domains
+          </h2>
+          <Fields {...props} />
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+type Callbacks = Pick<FormProps, 'onClose' | 'onResult'>
+
+/** Sends the domains. `problems` are refused settings, which the fields of the form show. */
+function useWatch({ onClose, onResult }: Callbacks) {
   const refresh = useMonitorRefresh()
-  // Pages about a domain link to this form and pass the domain as `watch`.
-  const [wanted] = useQueryState('watch')
-  const [source, setSource] = useState<ListSource>({
-    kind: 'text',
-    text: wanted.slice(0, DOMAIN_CHARACTERS_MAX),
-  })
-  const [form, setForm] = useState<SettingsForm>(NEW_MONITOR)
+  const queries = useQueryClient()
   const [problems, setProblems] = useState<SettingsProblems>({})
-  const [result, setResult] = useState<Schemas['AddMonitorsResponse'] | null>(null)
-  const [asked, setAsked] = useState<WatchRequest | null>(null)
-  const list = useCheckedList(source)
   const add = useMutation({
     mutationFn: addMonitors,
     onSuccess: (added) => {
-      setResult(added)
-      setSource(NOTHING)
+      onResult(added)
+      onClose()
     },
     // Even if no answer came, the service may have created monitors, so the list is read again.
-    onSettled: () => void refresh(),
+    onSettled: () => {
+      void refresh()
+      void queries.invalidateQueries({ queryKey: BILLING })
+    },
   })
   const send = async (request: NewMonitors) => {
-    setResult(null)
+    onResult(null)
     try {
       await add.mutateAsync(request)
     } catch (error) {
@@ -66,16 +95,23 @@ export function WatchDomains() {
       if (Object.keys(refused).length === 0) throw error
     }
   }
+  return { problems, setProblems, send }
+}
+
+/** If a domain is already watched, only the settings that the user changes here are changed. */
+function Fields({ wanted, onClose, onResult }: Omit<FormProps, 'isOpen'>) {
+  const { problems, setProblems, send } = useWatch({ onClose, onResult })
+  const [source, setSource] = useState<ListSource>({ kind: 'text', text: wanted })
+  const [form, setForm] = useState<SettingsForm>(NEW_MONITOR)
+  const [asked, setAsked] = useState<WatchRequest | null>(null)
+  const list = useCheckedList(source)
   const submit = () => {
     const read = changedSettings(NEW_MONITOR, form)
     setProblems('problems' in read ? read.problems : {})
     if (!('problems' in read) && canBeSent(list)) setAsked(requestOf(list, read.settings))
   }
   return (
-    <Section
-      title="Watch domains"
-      lead="Checks are free. The first analysis of a domain, and one after each confirmed change, are charged like any analysis."
-    >
+    <>
       <form
         class="flex flex-col gap-4"
         noValidate
@@ -85,26 +121,27 @@ export function WatchDomains() {
         }}
       >
         <div>
-          <ListInput
-            source={source}
-            onSource={(next) => {
-              setSource(next)
-              setResult(null)
-            }}
-          />
+          <ListInput source={source} onSource={setSource} />
           <ListCheckNote list={list} />
           {list.state === 'checked' && <Check preview={list.preview} />}
         </div>
-        <MonitorFields
-          form={form}
-          problems={problems}
-          isNew
-          onChange={(part) => setForm({ ...form, ...part })}
-        />
-        <p class="text-sm text-muted">
-          A domain that is watched already keeps its settings, except those that you change here.
-        </p>
-        <div>
+        <details class="text-sm" open={Object.keys(problems).length > 0 || undefined}>
+          <summary class="cursor-pointer font-medium">Settings</summary>
+          <div class="flex flex-col gap-4 pt-3">
+            <MonitorFields
+              form={form}
+              problems={problems}
+              isNew
+              onChange={(part) => setForm({ ...form, ...part })}
+            />
+            <p class="text-muted">
+              A domain that is watched already keeps its settings, except those that you change
+              here.
+            </p>
+          </div>
+        </details>
+        <div class="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={!canBeSent(list)}>
             {canBeSent(list) ? `Watch ${domains(list.preview.lines.length)}` : 'Watch domains'}
           </Button>
@@ -120,18 +157,17 @@ export function WatchDomains() {
           if (asked !== null) await send(asked)
         }}
       >
-        {asked !== null && <Cost analyses={asked.count} />}
+        {asked !== null && <WatchCost names={asked.charged} />}
       </ConfirmDialog>
-      <WatchResult result={result} />
-    </Section>
+    </>
   )
 }
 
 const domains = (number: number) => `${count(number)} ${number === 1 ? 'domain' : 'domains'}`
 
-/** `count` is the number of different domains in the request. */
+/** `charged` is the number of different domains outside the sandbox. */
 interface WatchRequest extends NewMonitors {
-  count: number
+  charged: number
 }
 
 type Checked = Extract<ListState, { state: 'checked' }>
@@ -148,21 +184,12 @@ const requestOf = (
   domains: domainsForJson(preview.lines),
   content,
   settings,
-  count: preview.distinct,
+  charged: new Set(
+    preview.lines.flatMap(({ domain }) =>
+      domain === null || domain.endsWith(SANDBOX) ? [] : [domain],
+    ),
+  ).size,
 })
-
-function Cost({ analyses }: { analyses: number }) {
-  return (
-    <ul class="flex list-disc flex-col gap-1 pl-5">
-      <li>
-        It starts up to {count(analyses)} {analyses === 1 ? 'analysis' : 'analyses'}, each from your
-        quota or for 1 credit. A domain that was analyzed in the last 7 days needs none.
-      </li>
-      <li>A monitor beyond the number of your plan costs 1 credit for 30 days.</li>
-      <li>Names of the sandbox cost nothing.</li>
-    </ul>
-  )
-}
 
 function Check({ preview: { lines, accepted, refused } }: { preview: ListPreview }) {
   if (lines.length > LIST_LINES_MAX)

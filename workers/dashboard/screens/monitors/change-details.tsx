@@ -1,15 +1,11 @@
 import { Link } from 'wouter-preact'
 import type { Schemas } from '../../api/api-client.ts'
-import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { DomainLink } from '../../parts/named-links.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
 import { count, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { ANALYSIS_WORDS, VERDICT_WORDS, VERDICTS, type Verdict } from './acknowledge-words.ts'
 import { type Difference, differencesOf, type Side } from './change-differences.ts'
-import { kindInWords, SEVERITY_WORDS, type Severity } from './change-kinds.ts'
 
 type Change = Schemas['Change']
 type Evidence = Schemas['ChangeEvidence']
@@ -18,28 +14,16 @@ const NAMES_SHOWN = 20
 const NAME_CHARACTERS_SHOWN = 160
 const DOMAIN_CHARACTERS_SHOWN = 60
 
-const SEVERITY_TONES: Record<Severity, Tone> = { high: 'bad', medium: 'warn', low: 'neutral' }
-
-interface CardProps {
+interface DetailsProps {
   change: Change
   onAcknowledge: (verdict: Verdict) => void
 }
 
-export function ChangeCard({ change, onAcknowledge }: CardProps) {
-  const { domain, severity, kinds, diff, evidence, analysis } = change
+export function ChangeDetails({ change, onAcknowledge }: DetailsProps) {
+  const { domain, diff, evidence, analysis } = change
   const differences = differencesOf(diff)
   return (
-    <li class="flex min-w-0 flex-col gap-3 rounded-md border border-line p-4">
-      <div class="flex flex-wrap items-center gap-2">
-        <h3 class="min-w-0 font-medium">
-          <DomainLink domain={domain} />
-        </h3>
-        <Badge tone={SEVERITY_TONES[severity]}>{SEVERITY_WORDS[severity]}</Badge>
-        <span class="text-sm text-muted">
-          <Time at={change.detected_at} />
-        </span>
-      </div>
-      <p class="font-medium">{kinds.map(kindInWords).join(' · ')}</p>
+    <div class="flex min-w-0 flex-col gap-3 pt-2">
       {differences.length > 0 && (
         <div class="grid gap-4 sm:grid-cols-2">
           {differences.map((difference) => (
@@ -48,12 +32,12 @@ export function ChangeCard({ change, onAcknowledge }: CardProps) {
         </div>
       )}
       {evidence.length > 0 && <EvidenceView evidence={evidence} domain={domain} />}
-      <p class="text-sm text-muted">
+      <p class="text-muted">
         {ANALYSIS_WORDS[analysis]} Confirmed <Time at={change.confirmed_at} />.
       </p>
       <Links change={change} />
       <AcknowledgeButtons change={change} onAcknowledge={onAcknowledge} />
-    </li>
+    </div>
   )
 }
 
@@ -90,35 +74,38 @@ function SideView({ side: { title, names, note } }: { side: Side }) {
   )
 }
 
-const outsideCell = (text: string | null) =>
-  text === null ? (
-    <span class="text-muted">–</span>
-  ) : (
-    <div class="min-w-40">
-      <OutsideText text={text} max={NAME_CHARACTERS_SHOWN} />
-    </div>
-  )
-
-const EVIDENCE: readonly Column<Evidence & { place: number }>[] = [
-  { title: 'Source', cell: ({ source }) => outsideCell(source) },
-  { title: 'Before', cell: ({ before }) => outsideCell(before) },
-  { title: 'After', cell: ({ after }) => outsideCell(after) },
-  { title: 'Read', cell: ({ collected_at: at }) => <Time at={at} /> },
-]
+function Value({ text }: { text: string | null }) {
+  if (text === null) return <span class="text-muted">none</span>
+  return <OutsideText text={text} max={NAME_CHARACTERS_SHOWN} />
+}
 
 function EvidenceView({ evidence, domain }: { evidence: readonly Evidence[]; domain: string }) {
   return (
-    <details class="text-sm">
-      <summary class="cursor-pointer font-medium">Evidence ({count(evidence.length)})</summary>
-      <Table
-        label={`Evidence for ${shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)}`}
-        columns={EVIDENCE}
-        rows={evidence.map((item, place) => ({ ...item, place }))}
-        keyOf={({ place }) => String(place)}
-      />
-    </details>
+    <div class="min-w-0">
+      <h4 class="text-muted">Evidence</h4>
+      <ul
+        aria-label={`Evidence for ${shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)}`}
+      >
+        {evidence.map(({ source, before, after, collected_at: at }, place) => (
+          <li key={place} class="border-b border-line py-1.5 last:border-0">
+            <Value text={before} />
+            <Became />
+            <Value text={after} />
+            <span class="block text-muted">
+              <OutsideText text={source} max={NAME_CHARACTERS_SHOWN} /> · <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
+
+export const Became = () => (
+  <span role="img" aria-label="became" class="px-1 text-muted">
+    →
+  </span>
+)
 
 function Links({
   change: { job_id: id, job_id_before: earlier, monitor_id: monitor, domain },
@@ -148,20 +135,12 @@ function Links({
   )
 }
 
-function AcknowledgeButtons({ change, onAcknowledge }: CardProps) {
+function AcknowledgeButtons({ change, onAcknowledge }: DetailsProps) {
   const { acknowledged, domain } = change
   const name = shortened(withVisibleControls(domain), DOMAIN_CHARACTERS_SHOWN)
   return (
     <div class="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm">
-      <span class="text-muted">
-        {acknowledged === null ? (
-          'This change was'
-        ) : (
-          <>
-            {VERDICT_WORDS[acknowledged.verdict].done} <Time at={acknowledged.at} />
-          </>
-        )}
-      </span>
+      <span class="text-muted">This change was</span>
       {VERDICTS.map((verdict) => (
         <Button
           key={verdict}
