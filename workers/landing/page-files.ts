@@ -3,6 +3,7 @@ import type { AppEnv } from '../router.ts'
 
 const TYPES: Record<string, string> = {
   'style.css': 'text/css; charset=utf-8',
+  'check-certificate.js': 'text/javascript; charset=utf-8',
 }
 
 // The names never change, so a new version of a file must soon replace the old one.
