@@ -91,7 +91,7 @@ function tlsCertificate(certificate: AnswerFacts['tls_certificate']): Fact | nul
   return {
     name: 'TLS certificate',
     value: organization === null ? outside(issuer) : outside(organization),
-    more: html`${organization === null ? '' : html`by ${outside(issuer)}, `}until ${until ?? not_after}`,
+    more: html`${organization === null ? '' : html`by ${outside(issuer)}, `}until ${until ?? outside(not_after)}`,
   }
 }
 

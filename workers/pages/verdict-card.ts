@@ -62,7 +62,7 @@ function numberOf({ entity, confidence, meaning }: Verdict): Markup {
   const width = Math.round(confidence * 100)
   const meter = html`<div class="meter"><svg viewBox="0 0 100 1" preserveAspectRatio="none"
 aria-hidden="true"><rect width="${width}" height="1"></rect></svg></div>`
-  return html`${entity === null ? '' : meter}${meaning === null ? '' : html`<p>${meaning}</p>`}`
+  return html`${entity === null ? '' : meter}${meaning === null ? '' : html`<p>${outside(meaning)}</p>`}`
 }
 
 const basisOf = ({ basis, basis_label, basis_sentence }: Verdict): Markup | '' =>
