@@ -31,6 +31,7 @@ export const FUNCTION_FILES = [
   'purchases',
   'domains',
   'feedback',
+  'shares',
   'monitors',
   'checks',
   'changes',

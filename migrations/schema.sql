@@ -628,6 +628,22 @@ create table sessions (
   constraint sessions_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+create table shares (
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  job_id text collate "C",
+  correlation_id text collate "C",
+  token_digest text not null,
+  views integer not null default 0,
+  created_at timestamp(6) with time zone not null default clock_timestamp(),
+  expires_at timestamp(6) with time zone not null,
+  constraint shares_pkey PRIMARY KEY (id),
+  constraint shares_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint shares_correlation_id_correlations_id_fk FOREIGN KEY (correlation_id) REFERENCES correlations(id) ON DELETE CASCADE,
+  constraint shares_job_id_jobs_id_fk FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
+  constraint shares_subject_check CHECK (((job_id IS NULL) <> (correlation_id IS NULL)))
+);
+
 create table stripe_events (
   id text not null,
   type text not null,
@@ -998,6 +1014,16 @@ CREATE UNIQUE INDEX schema_templates_account_id_name_key ON public.schema_templa
 CREATE INDEX sessions_account_id_idx ON public.sessions USING btree (account_id);
 
 CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at);
+
+CREATE INDEX shares_account_id_id_idx ON public.shares USING btree (account_id, id);
+
+CREATE UNIQUE INDEX shares_correlation_id_key ON public.shares USING btree (correlation_id);
+
+CREATE INDEX shares_expires_at_idx ON public.shares USING btree (expires_at);
+
+CREATE UNIQUE INDEX shares_job_id_key ON public.shares USING btree (job_id);
+
+CREATE UNIQUE INDEX shares_token_digest_key ON public.shares USING btree (token_digest);
 
 CREATE INDEX stripe_events_due_idx ON public.stripe_events USING btree (not_before) WHERE (handled_at IS NULL);
 

@@ -11,12 +11,14 @@ import { ConfigurationInvalid, invalidVariables } from '../shared/platform/envir
 import { describeIssue } from '../shared/platform/http/describe-issue.ts'
 import { refused } from '../shared/platform/http/envelope.ts'
 import { PublicError } from '../shared/platform/http/errors.ts'
-import { negotiate } from '../shared/platform/http/negotiation.ts'
+import { negotiate, prefersPage } from '../shared/platform/http/negotiation.ts'
 import { requestIdOf } from '../shared/platform/http/request-id.ts'
 import { validationError } from '../shared/platform/http/validation.ts'
 import { log } from '../shared/platform/log.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { registerWebhooks } from './openapi/event-descriptions.ts'
+import { errorPage } from './pages/error-page.ts'
+import { STATIC_PAGE_HEADERS } from './pages/page-headers.ts'
 import { publicError } from './public-error.ts'
 import type { AppEnv, Family, ProvenCaller } from './router.ts'
 import { isDashboardPath, isMcpPath, isSessionPath, requireSameOrigin } from './same-origin.ts'
@@ -201,12 +203,29 @@ function isOneOf(paths: readonly string[][], path: string): boolean {
   return paths.some((segments) => segments.length === asked.length && segments.every(fits))
 }
 
-function refusal(c: Context<AppEnv>, error: unknown): Response {
-  const { code, message, details, status, headers } = publicError(error, c.var.requestId)
-  return c.json(refused(code, message, details), status, headers)
+async function refusal(c: Context<AppEnv>, error: unknown): Promise<Response> {
+  const failed = publicError(error, c.var.requestId)
+  const { code, message, details, status, headers } = failed
+  if (!isPageVisit(c)) return c.json(refused(code, message, details), status, headers)
+  const page = await errorPage(failed, { path: c.req.path, requestId: c.var.requestId })
+  return c.body(page, status, {
+    ...STATIC_PAGE_HEADERS,
+    ...headers,
+    vary: 'Accept',
+    'cache-control': 'no-store',
+  })
 }
 
-function answerMethod(c: Context<AppEnv>, methods: string[]): Response {
+// True if a person opens the address in a browser, or sends a form of a page (W3C Fetch Metadata).
+// Programs that do not prefer HTML always get JSON.
+function isPageVisit(c: Context<AppEnv>): boolean {
+  const { path, method } = c.req
+  if (c.env.proven !== undefined || isMcpPath(path) || isSessionPath(path)) return false
+  const isRead = method === 'GET' || method === 'HEAD'
+  return (isRead || c.req.header('sec-fetch-mode') === 'navigate') && prefersPage(c)
+}
+
+async function answerMethod(c: Context<AppEnv>, methods: string[]): Promise<Response> {
   const allow = [...new Set([...methods, 'OPTIONS'])].join(', ')
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { allow })
   return refusal(
@@ -238,7 +257,7 @@ export function createApp(families: readonly Family[]): OpenAPIHono<AppEnv> {
   app.notFound(async (c) => {
     const counted = countAddress(c.var.services, c.req.raw, Date.now())
     counted.keep()
-    c.res = refusal(c, counted.isOver ? addressLimited(counted) : noSuchRoute())
+    c.res = await refusal(c, counted.isOver ? addressLimited(counted) : noSuchRoute())
     await answerOtherMethod(c, () => Promise.resolve())
     return c.res
   })

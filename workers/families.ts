@@ -10,10 +10,12 @@ import { entities } from './entities/routes.ts'
 import { feedback } from './feedback/routes.ts'
 import { health } from './health/routes.ts'
 import { jobs } from './jobs/routes.ts'
+import { landing } from './landing/routes.ts'
 import { mcp } from './mcp/routes.ts'
 import { monitors } from './monitors/routes.ts'
 import type { Family } from './router.ts'
 import { sessions } from './sessions/routes.ts'
+import { shares } from './shares/routes.ts'
 import { subdomains } from './subdomains/routes.ts'
 import { templates } from './templates/routes.ts'
 import { webhooks } from './webhooks/routes.ts'
@@ -35,7 +37,9 @@ export const families: readonly Family[] = [
   correlations,
   monitors,
   feedback,
+  shares,
   sessions,
+  landing,
   mcp,
   docs,
 ]

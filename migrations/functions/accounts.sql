@@ -231,6 +231,10 @@ begin
     delete from changes where id in (select id from changes where account_id = p_account
       limit p_limit)
     returning 'change' as kind
+  ), deleted_shares as (
+    delete from shares where id in (select id from shares where account_id = p_account
+      limit p_limit)
+    returning 'share' as kind
   ), cleared_feedback as (
     -- The verdict and the decision are kept. The texts and addresses that the customer wrote or
     -- received are erased.
@@ -286,8 +290,8 @@ begin
         limit p_limit)
     returning 'audit entry' as kind
   ), changed as (
-    table deleted_monitors union all table deleted_changes union all table cleared_feedback
-      union all
+    table deleted_monitors union all table deleted_changes union all table deleted_shares
+      union all table cleared_feedback union all
     table deleted_deliveries union all table deleted_answers union all table deleted_histories
     union all table deleted_portfolios union all table deleted_templates
       union all table cleared_jobs union all table cleared_runs

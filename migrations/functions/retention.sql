@@ -4,7 +4,8 @@
 
 -- Deletes at most p_limit expired rows of each table: sent outbox rows, counted actions of rate
 -- limits, amounts used per day, stored responses of Idempotency-Keys, subdomains, reverse WHOIS
--- results, webhook secrets that sign no longer, and the used quota of mailboxes in earlier months.
+-- results, webhook secrets that sign no longer, shares, and the used quota of mailboxes in earlier
+-- months.
 create or replace function delete_expired_rows(p_limit integer, out deleted integer,
   out more boolean)
 language plpgsql as $$
@@ -48,12 +49,15 @@ begin
       where id in (
         select id from accounts where webhook_secret_before_until < v_now limit p_limit)
     returning 'webhook secret' as kind
+  ), old_shares as (
+    delete from shares where id in (select id from shares where expires_at < v_now limit p_limit)
+    returning 'share' as kind
   ), counts as (
     select count(*) as rows from (
       table old_outbox_rows union all table old_permits union all table old_daily_uses
         union all table old_answers
       union all table old_subdomains union all table old_portfolios
-      union all table old_sessions union all table old_secrets
+      union all table old_sessions union all table old_secrets union all table old_shares
     ) old group by kind
   )
   select coalesce(sum(rows), 0), coalesce(bool_or(rows = p_limit), false) into deleted, more

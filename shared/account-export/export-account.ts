@@ -15,6 +15,7 @@ import { newIdentifier } from '../platform/identifiers.ts'
 import { describeError, log } from '../platform/log.ts'
 import { auditOriginOf, requestOriginOf } from '../platform/request-origin.ts'
 import type { Services } from '../platform/services/index.ts'
+import { ExportedShare, presentExportedShare } from '../shares/share.ts'
 import { shownState } from '../webhooks/tables.ts'
 import {
   ApiKeyResponse,
@@ -56,6 +57,7 @@ export const AccountExport = z
       z.object({ ...Change.shape, label: z.string().nullable(), note: z.string().nullable() }),
     ),
     feedback: z.array(Feedback),
+    shares: z.array(ExportedShare),
   })
   .openapi('AccountExport')
 
@@ -137,6 +139,12 @@ export async function exportAccount(
       (step: exports.Step<string>) => exports.feedbackPage(db, snapshot, step),
       (row) => row.id,
       presentFeedback,
+    )
+    yield* list(
+      'shares',
+      (step: exports.Step<string>) => exports.sharesPage(db, snapshot, step),
+      (row) => row.id,
+      presentExportedShare,
     )
     yield '}\n'
   }

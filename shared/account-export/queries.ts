@@ -12,6 +12,8 @@ import { type ChangeRow, type MonitorWithChecks, withChecks } from '../monitors/
 import { changes, monitors } from '../monitors/tables.ts'
 import { callFunction, type Database, rows } from '../platform/db/client.ts'
 import type { AuditOrigin } from '../platform/request-origin.ts'
+import type { ShareRow } from '../shares/queries.ts'
+import { shares } from '../shares/tables.ts'
 import { webhookDeliveries } from '../webhooks/tables.ts'
 
 const Begun = z.discriminatedUnion('outcome', [
@@ -206,6 +208,26 @@ export async function feedbackPage(
     .where(
       and(
         eq(feedback.accountId, accountId),
+        lte(createdAt, at),
+        step.below === null ? undefined : lt(id, step.below),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(step.limit)
+}
+
+export async function sharesPage(
+  db: Database,
+  { accountId, at }: Snapshot,
+  step: Step<string>,
+): Promise<ShareRow[]> {
+  const { id, createdAt } = shares
+  return db
+    .select()
+    .from(shares)
+    .where(
+      and(
+        eq(shares.accountId, accountId),
         lte(createdAt, at),
         step.below === null ? undefined : lt(id, step.below),
       ),

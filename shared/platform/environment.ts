@@ -171,6 +171,7 @@ export const VARS = {
   MONITOR_CHECKS_PER_SECOND: whole(1, 1_000),
   MONITOR_CHANGES_DAYS: whole(30, 3_650),
   FEEDBACK_PER_DAY: whole(0, 10_000),
+  SHARES_MAX: whole(0, 100_000),
   CREDIT_PACKS: json(z.array(CreditPack).min(1)),
   SUBSCRIPTION_PLANS: json(z.array(SubscriptionPlan)),
   STRIPE_METER_EVENT: z.string().min(1).max(100),

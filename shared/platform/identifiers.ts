@@ -20,6 +20,7 @@ export type IdentifierPrefix =
   | 'mon'
   | 'chg'
   | 'fbk'
+  | 'shr'
 
 export function newIdentifier(prefix: IdentifierPrefix): string {
   return typeidUnboxed(prefix)

@@ -72,11 +72,15 @@ function headerMismatches({ status, headers }: Exchange, described: readonly str
   return wrong
 }
 
+/** The document says once, in its description, that a browser gets an error as a page. */
+const isErrorPage = (status: number, type: string | null) => status >= 400 && type === 'text/html'
+
 function unroutedMismatches(exchange: Exchange): string[] {
   const { status, headers, text } = exchange
   const type = mediaTypeOf(headers)
   if (status !== 404 && status !== 405)
     return [`status ${status} on a route that is not in the document`]
+  if (isErrorPage(status, type)) return headerMismatches(exchange, [])
   if (type !== 'application/json' && type !== 'application/toon') return [`content type ${type}`]
   const refused = schemaMismatches(['components', 'schemas', 'Refusal'], parsed(type, text))
   return [...refused, ...headerMismatches(exchange, [])]
@@ -101,6 +105,7 @@ export function mismatches(exchange: Exchange): string[] {
   if (isHead) return wrong
   if (response.content === undefined)
     return text === '' ? wrong : [...wrong, `status ${status} has a body`]
+  if (isErrorPage(status, type)) return wrong
   // The document says once, in its description, that every JSON answer is available as TOON.
   const described = type === 'application/toon' ? 'application/json' : type
   if (described === null || response.content[described] === undefined)

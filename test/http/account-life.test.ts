@@ -357,6 +357,7 @@ describe('the account export', () => {
       'monitors',
       'changes',
       'feedback',
+      'shares',
     ])
     expect(bundle.profile).toMatchObject({
       user_id: account.userId,

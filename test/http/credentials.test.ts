@@ -43,6 +43,7 @@ const PATH_VALUES: Record<string, PathValue> = {
   monitor_id: 'monitor',
   name: { fixed: 'Nobody' },
   provider: { fixed: 'openai' },
+  token: { fixed: 'AAAAAAAAAAAAAAAAAAAAAA' },
   template_id: 'template',
 }
 

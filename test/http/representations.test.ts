@@ -22,6 +22,7 @@ const NOT_NEGOTIATED = new Set([
   '/docs/reference.js',
   '/favicon.ico',
   '/bot',
+  '/privacy',
   '/.well-known/http-message-signatures-directory',
   '/jobs/{job_id}/events',
   '/jobs/{job_id}/picture',

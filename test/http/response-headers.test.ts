@@ -53,6 +53,7 @@ test.each([
   ['GET', '/docs/reference.js', 'public, max-age=86400'],
   ['GET', '/how-it-is-scored', 'public, max-age=300'],
   ['GET', '/bot', 'public, max-age=300'],
+  ['GET', '/privacy', 'public, max-age=300'],
   ['GET', '/.well-known/http-message-signatures-directory', null],
   ['GET', '/.well-known/attribution-keys.json', 'public, max-age=600'],
   ['GET', '/jobs', null],

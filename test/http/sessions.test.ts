@@ -466,9 +466,13 @@ describe('the pages', () => {
     ]).toEqual([404, 'text/plain; charset=utf-8', 'no-store'])
   })
 
-  test('only a browser is redirected to the dashboard', async () => {
+  test('only a browser gets the start page', async () => {
     const page = await get('/', { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' })
-    expect([page.status, page.headers.get('location')]).toEqual([302, '/app/'])
+    expect([page.status, page.headers.get('content-type'), headersOf(page)]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      SAFE,
+    ])
     expect(page.headers.get('vary')).toContain('Accept')
     const short = await get('/app')
     expect([short.status, short.headers.get('location')]).toEqual([302, '/app/'])

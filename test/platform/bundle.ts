@@ -81,7 +81,7 @@ export async function bundle(configFile: string, stopped?: AbortSignal): Promise
     const inputs = Object.keys(meta.inputs).map((file) =>
       path.resolve(path.dirname(configFile), file),
     )
-    const others = await dashboardFiles(configFile)
+    const others = await browserFiles(configFile)
     const stamp = { inputs: await statesOf([configFile, ...others, ...inputs]), exports, config }
     await writeFile(path.join(folder, 'stamp.json'), JSON.stringify(stamp))
     // Two processes may build at the same time. A build gets this name only when it is complete, so
@@ -109,19 +109,26 @@ async function cacheFolder(name: string): Promise<string> {
   }
 }
 
+const BROWSER_SOURCES = ['workers/dashboard', 'workers/pages/browser']
+const BROWSER_FILES = ['app/index.html', 'pages/check-certificate.js']
+
 /**
- * The command `[build]` of wrangler.toml builds the dashboard, so wrangler must run again if one of
- * these files changes.
+ * The command `[build]` of wrangler.toml builds the dashboard and the scripts of pages, so wrangler
+ * must run again if one of these files changes.
  */
-async function dashboardFiles(configFile: string): Promise<string[]> {
+async function browserFiles(configFile: string): Promise<string[]> {
   const project = path.dirname(configFile)
-  const folder = path.join(project, 'workers/dashboard')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  if (entries.length === 0) return []
-  const sources = entries
+  const folders = await Promise.all(
+    BROWSER_SOURCES.map((folder) =>
+      readdir(path.join(project, folder), { recursive: true, withFileTypes: true }).catch(() => []),
+    ),
+  )
+  const sources = folders
+    .flat()
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
-  return [...sources, path.join(project, 'workers/assets/app/index.html')]
+  if (sources.length === 0) return []
+  return [...sources, ...BROWSER_FILES.map((file) => path.join(project, 'workers/assets', file))]
 }
 
 async function build(

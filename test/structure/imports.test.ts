@@ -23,6 +23,7 @@ const FLOORS = [
     'monitors',
     'feedback',
   ],
+  ['shares'],
   ['emails', 'account-export'],
 ]
 

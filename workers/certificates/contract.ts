@@ -137,6 +137,8 @@ const CertificateSummary = Certificate.pick({
   .extend({ signatures: SignedCertificate.shape.signatures })
   .openapi('CertificateSummary')
 
+const summary = enveloped(CertificateSummary, 'The summary of the certificate.')
+
 export const lookUpCertificate = endpoint({
   method: 'get',
   path: '/certificates/{certificate_id}',
@@ -146,8 +148,12 @@ export const lookUpCertificate = endpoint({
   summary:
     'Check that a certificate was issued; the response contains its signatures, but not its result',
   description:
-    'A certificate stays when its job is deleted, except the certificate of a sandbox job.',
+    'A certificate stays when its job is deleted, except the certificate of a sandbox job. ' +
+    'Browsers (`Accept: text/html`) get a page that checks a PDF or JSON file with the published ' +
+    'keys, without uploading it.',
   request: { params: z.object({ certificate_id: z.string() }) },
-  responses: { 200: enveloped(CertificateSummary, 'The summary of the certificate.') },
+  responses: {
+    200: { ...summary, content: { ...summary.content, 'text/html': { schema: z.string() } } },
+  },
   refuses: ['NOT_FOUND'],
 })

@@ -7,7 +7,10 @@ import { readEvidence } from '../../shared/certificates/read-evidence.ts'
 import { verify } from '../../shared/certificates/verify-certificate.ts'
 import { publicJwk } from '../../shared/platform/crypto/ed25519.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { prefersPage } from '../../shared/platform/http/negotiation.ts'
+import { SCRIPT_PAGE_HEADERS } from '../pages/page-headers.ts'
 import { router } from '../router.ts'
+import { certificatePage } from './certificate-page.ts'
 import * as contract from './contract.ts'
 
 const KEYS_CACHED_SECONDS = 600
@@ -48,5 +51,11 @@ certificates.openapi(contract.verifyCertificate, async (c) =>
 
 certificates.openapi(contract.lookUpCertificate, async (c) => {
   const found = await lookUpCertificate(c.var.services.db, c.req.valid('param').certificate_id)
-  return c.json(ok(presentSummary(found)), 200)
+  if (!prefersPage(c)) return c.json(ok(presentSummary(found)), 200)
+  return c.body(await certificatePage(found), 200, {
+    ...SCRIPT_PAGE_HEADERS,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'public, max-age=300',
+    vary: 'Accept',
+  })
 })

@@ -30,7 +30,7 @@ code { padding: .1em .3em; overflow-wrap: anywhere } pre { padding: .75rem; over
 max-height: 28rem } pre code { background: none; padding: 0 }
 table { border-collapse: collapse; width: 100%; font-size: .9rem } th, td { text-align: left;
 vertical-align: top; padding: .35rem .5rem; border-bottom: 1px solid var(--line) }
-summary { cursor: pointer } .method { font-weight: 700 }
+summary { cursor: pointer } .back { font-weight: 600; padding-bottom: .75rem } .method { font-weight: 700 }
 @media (max-width: 50rem) { body { display: block } nav { position: static; height: auto;
 border: 0 } }
 `
@@ -119,22 +119,84 @@ ${shown(exampleOf(document, sent['application/json']))}`
 <h4>Responses</h4>${responses}</section>`
 }
 
+const example = (text: string) => html`<pre><code>${text}</code></pre>`
+
 function quickstart({ servers: [server] = [] }: OpenAPIObject): Markup {
   const base = server?.url ?? ''
   const call = `curl -s ${base}/analyze -H "X-API-Key: $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"domain": "test-corp.sandbox.example", "depth": "quick"}'`
   return html`<section id="quickstart"><h2>Quickstart</h2>
-<ol><li>Sign in to the <a href="/app/">dashboard</a> and create a key under API keys. Put it into a
-variable: <code>export KEY=dak_…</code></li>
-<li>Submit a domain. Sandbox domains cost nothing:<pre><code>${call}</code></pre></li>
+<ol><li>Sign in to the <a href="/app/">app</a> and create a key under API keys. Put it into a
+variable: ${example('export KEY=dak_…')}</li>
+<li>Analyze a domain. Sandbox domains cost nothing: ${example(call)}</li>
 <li>Read <code>data.scoring_result</code>: <code>entity</code> is the operator,
 <code>confidence</code> a probability, <code>basis</code> says who confirms it, and
-<code>warnings</code> what speaks against it.</li>
-<li>Without <code>"depth": "quick"</code>, the answer is 202 with the address of the job in
-<code>Location</code>. Read it with <code>?wait=true</code>, or give a <code>callback_url</code>
-to receive a <a href="#events">webhook</a>.</li></ol></section>`
+<code>warnings</code> what speaks against it.</li></ol></section>`
 }
+
+interface Guide {
+  id: string
+  title: string
+  text: Markup
+  /** Path and body of the request. */
+  request: string
+}
+
+const GUIDES: readonly Guide[] = [
+  {
+    id: 'guide-deep',
+    title: 'Wait for a full analysis',
+    text: html`Without <code>"depth": "quick"</code>, the answer is 202 with the address of the
+analysis in <code>Location</code>. Read it with <code>?wait=true</code>, follow its
+<a href="#streamJobEvents">events</a>, or give a <code>callback_url</code>.`,
+    request: 'GET /jobs/job_…?wait=true',
+  },
+  {
+    id: 'guide-list',
+    title: 'Analyze a list',
+    text: html`Up to 10,000 domains as JSON or CSV. Finished lines can be read at once; the end brings
+files as CSV, JSON and STIX.`,
+    request: `POST /analyze/bulk
+{"domains": ["example.com", "example.net"], "name": "Case 12"}`,
+  },
+  {
+    id: 'guide-monitor',
+    title: 'Watch a domain',
+    text: html`Checks cost nothing. A confirmed change is an email, a webhook and a row of
+<a href="#listChanges">/changes</a>.`,
+    request: `POST /monitors
+{"domains": ["example.com"], "cadence": "weekly"}`,
+  },
+  {
+    id: 'guide-webhook',
+    title: 'Receive a webhook',
+    text: html`Give a <code>callback_url</code> with an analysis, list, correlation or monitor. Check the
+signature (Standard Webhooks), answer with a status 2xx within 15 seconds. <a href="#events">All
+events</a>.`,
+    request: 'POST /webhooks/test',
+  },
+  {
+    id: 'guide-share',
+    title: 'Share an answer',
+    text: html`Anybody with the address reads the answer, as a page or as JSON, until it expires.`,
+    request: `POST /jobs/job_…/share
+{"expires_in_days": 30}`,
+  },
+  {
+    id: 'guide-agent',
+    title: 'Give it to an agent',
+    text: html`The same as tools of the Model Context Protocol, with the API key as bearer token. Each
+tool says its price.`,
+    request: 'POST /mcp',
+  },
+]
+
+const guides = (): Markup =>
+  html`<section id="guides"><h2>Guides</h2>${GUIDES.map(
+    ({ id, title, text, request }) =>
+      html`<h3 id="${id}">${title}</h3><p>${text}</p>${example(request)}`,
+  )}</section>`
 
 function eventSection(document: OpenAPIObject): Markup {
   const events = operationsOf(document.webhooks).map(({ path, operation }) => {
@@ -164,10 +226,11 @@ export function plainPage(document: OpenAPIObject): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><link rel="icon" href="/favicon.ico" type="image/svg+xml">
 <style>${raw(STYLE)}</style></head>
-<body><nav aria-label="Routes"><strong>Start</strong><ul>
-<li><a href="#quickstart">Quickstart</a></li><li><a href="#events">Webhook events</a></li>
-<li><a href="/docs/reference">Interactive reference</a></li>
-<li><a href="/app/">Dashboard</a></li></ul>${sections.map(
+<body><nav aria-label="Routes"><a class="back" href="/app/">← Back to the app</a>
+<strong>Start</strong><ul><li><a href="#quickstart">Quickstart</a></li>${GUIDES.map(
+    ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
+  )}<li><a href="#events">Webhook events</a></li><li><a href="#conventions">Conventions</a></li>
+<li><a href="/docs/reference">Interactive reference</a></li></ul>${sections.map(
     (section) =>
       html`<strong>${section.name}</strong><ul>${section.operations.map(
         ({ path, method, operation }) =>
@@ -177,8 +240,8 @@ export function plainPage(document: OpenAPIObject): Markup {
 <main><h1>${title} <small>${version}</small></h1>
 <p><a href="/docs/reference">Interactive reference</a> (3.6 MB of script) ·
 <a href="/openapi.json">OpenAPI ${document.openapi} for programs</a> ·
-<a href="/how-it-is-scored">How an answer is scored</a> · <a href="/app/">Dashboard</a></p>
-${quickstart(document)}
+<a href="/how-it-is-scored">How an answer is scored</a> · <a href="/">Start page</a></p>
+${quickstart(document)}${guides()}
 <section id="conventions"><h2>Conventions</h2>${prose(description ?? '')}</section>
 ${eventSection(document)}
 ${sections.map(

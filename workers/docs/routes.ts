@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import { explainScoring } from '../../shared/attribution/scoring/explain-scoring.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
@@ -25,11 +25,24 @@ const CONFIGURATION = {
   authentication: { preferredSecurityScheme: 'apiKey' },
 }
 
+// The script takes seconds to draw the page. Until then, this text is there, and the bar stays.
+const REFERENCE_STYLE = `
+:root { color-scheme: light dark }
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif }
+.own-bar { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding: .6rem 1rem;
+border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
+.own-bar a { color: inherit } .own-wait { padding: 2rem 1rem }
+.own-wait:has(~ .scalar-app) { display: none }
+`
+
 function referencePage({ info }: OpenAPIObject): ReturnType<typeof html> {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${info.title}</title></head>
-<body><noscript><a href="/docs">${info.title} without scripts</a></noscript>
+<title>${info.title}</title><link rel="icon" href="/favicon.ico" type="image/svg+xml">
+<style>${raw(REFERENCE_STYLE)}</style></head>
+<body><header class="own-bar"><a href="/app/">← Back to the app</a><a href="/docs">Quickstart and
+guides</a></header><p class="own-wait">The reference is drawn by a script of 3.6 MB. <a
+href="/docs">The same without scripts</a></p>
 <script id="api-reference" data-configuration="${JSON.stringify(CONFIGURATION)}"></script>
 <script src="/docs/reference.js"></script></body></html>`
 }

@@ -52,6 +52,12 @@ Changes of high severity are mailed at once, of medium severity at most once a d
       'the event `feedback.resolved` goes to the `callback_url` of the job, if it had one.',
   },
   {
+    name: 'Shares',
+    description:
+      'Public links to answers. Whoever has the address reads the answer without an account, as a ' +
+      'page or as JSON, until the link expires or is deleted. It shows nothing of the account.',
+  },
+  {
     name: 'Webhooks',
     description:
       'Signed callbacks after a job has ended, as in the Standard Webhooks specification.',
@@ -94,7 +100,8 @@ paid plan, then one credit; \`charge\` says which. A failed analysis is refunded
 
 **Errors.** \`error.code\` is stable and meant for programs, \`error.message\` is for people. An \
 unknown route responds with 404 \`NOT_FOUND\`, a wrong method with 405 \`METHOD_NOT_ALLOWED\` and \
-the header \`Allow\`, a request body over 1 MiB (bulk lists: 4 MiB) with 413.
+the header \`Allow\`, a request body over 1 MiB (bulk lists: 4 MiB) with 413. A browser, which \
+prefers \`text/html\` in \`Accept\`, gets an error as a small page.
 
 **Safe retries.** On routes that list \`Idempotency-Key\`, a repeated request with the same key \
 within 24 hours gets the first response again, with \`Idempotency-Replayed: true\`. Responses with \

@@ -1,17 +1,6 @@
 import type { Context } from 'hono'
+import { SCRIPT_PAGE_HEADERS } from '../pages/page-headers.ts'
 import type { AppEnv } from '../router.ts'
-
-// Forbids inline scripts and styles, frames and every Trusted Types policy (W3C), so that no text
-// can become HTML or a script.
-const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src " +
-    "'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-    "require-trusted-types-for 'script'; trusted-types 'none'",
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-} as const
 
 // The name of a file contains a digest of its content, so the file never changes and can be cached
 // for a year.
@@ -30,7 +19,7 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
   if (!shell.ok) throw new Error(`the page of the dashboard is missing (status ${shell.status})`)
   return new Response(shell.body, {
     headers: {
-      ...PAGE_HEADERS,
+      ...SCRIPT_PAGE_HEADERS,
       'content-type': 'text/html; charset=utf-8',
       'cache-control': PAGE_CACHING,
     },
@@ -53,7 +42,7 @@ export async function answerFile(c: Context<AppEnv>, name: string): Promise<Resp
     return new Response('Not found\n', {
       status: 404,
       headers: {
-        ...PAGE_HEADERS,
+        ...SCRIPT_PAGE_HEADERS,
         'content-type': 'text/plain; charset=utf-8',
         'cache-control': 'no-store',
       },
@@ -61,6 +50,6 @@ export async function answerFile(c: Context<AppEnv>, name: string): Promise<Resp
   }
   const type = TYPES[ending] ?? 'application/octet-stream'
   return new Response(file.body, {
-    headers: { ...PAGE_HEADERS, 'content-type': type, 'cache-control': FILE_CACHING },
+    headers: { ...SCRIPT_PAGE_HEADERS, 'content-type': type, 'cache-control': FILE_CACHING },
   })
 }

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
 import { ok } from '../../shared/platform/http/envelope.ts'
-import { prefersPage } from '../../shared/platform/http/negotiation.ts'
 import { clientNetworkOf } from '../../shared/platform/http/request-id.ts'
 import { endSession } from '../../shared/sessions/end-session.ts'
 import { openSession } from '../../shared/sessions/open-session.ts'
@@ -88,8 +87,3 @@ sessions.get('/app', (c) => c.redirect('/app/', 302))
 sessions.get('/app/assets/:name', (c) => answerFile(c, c.req.param('name')))
 sessions.get('/app/assets/*', (c) => answerFile(c, ''))
 sessions.get('/app/*', answerPage)
-
-sessions.get('/', (c) => {
-  c.header('vary', 'Accept')
-  return prefersPage(c) ? c.redirect('/app/', 302) : c.notFound()
-})

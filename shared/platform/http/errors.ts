@@ -50,6 +50,7 @@ export const ERRORS = {
     422,
     'The registry of the domain cannot carry the checks of one more domain.',
   ),
+  SHARE_LIMIT_REACHED: error(422, 'The account has reached its limit of live shares.'),
   KEY_LIMIT_REACHED: error(422, 'The account has reached its limit of API keys.'),
   INSUFFICIENT_CREDITS: error(402, 'The account does not have enough credits.'),
   QUOTA_EXCEEDED: error(402, 'The monthly quota is used up and the account has no credits.'),
