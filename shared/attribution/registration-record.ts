@@ -14,7 +14,14 @@ export const RegistrationRecord = z.object({
     country: text.nullable(),
     email_domain: text.nullable(),
   }),
-  registrar: z.object({ name: text.nullable(), iana_id: text.nullable(), url: text.nullable() }),
+  registrar: z.object({
+    name: text.nullable(),
+    iana_id: text.nullable(),
+    url: text.nullable(),
+    // Missing in older stored records.
+    abuse_email: text.nullable().default(null),
+    abuse_phone: text.nullable().default(null),
+  }),
   name_servers: z.array(text),
   statuses: z.array(text),
   created_at: instant,

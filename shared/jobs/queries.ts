@@ -1,5 +1,7 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { FACT_COLLECTORS, StoredPieces } from '../attribution/answer/answer-facts.ts'
+import { evidencePath } from '../attribution/answer/evidence-path.ts'
 import type { Basis } from '../attribution/basis.ts'
 import type {
   EntitySignals,
@@ -302,6 +304,25 @@ export const STIX_COLUMNS = {
 export async function findForStix(db: Database, accountId: string, jobId: string) {
   const [row] = await db
     .select({ job: jobs, ...STIX_COLUMNS })
+    .from(jobs)
+    .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
+    .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
+  return row ?? null
+}
+
+const FACTS_PATH = sql.raw(`'${evidencePath(FACT_COLLECTORS)}'`)
+/** Columns of an analysis for its verdict. All are null for a job without a result. */
+export const VERDICT_COLUMNS = {
+  result: jobResults.result,
+  signals: jobResults.signals,
+  evidence: sql`jsonb_path_query_array(${jobResults.evidence}::jsonb, ${FACTS_PATH})`.mapWith(
+    (stored: unknown) => StoredPieces.parse(stored),
+  ),
+}
+
+export async function findForVerdict(db: Database, accountId: string, jobId: string) {
+  const [row] = await db
+    .select({ job: jobs, ...VERDICT_COLUMNS })
     .from(jobs)
     .leftJoin(jobResults, eq(jobResults.jobId, jobs.id))
     .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))

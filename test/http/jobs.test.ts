@@ -276,3 +276,48 @@ describe('the times of a job', () => {
     expectOrder(await account.untilTerminal(id))
   })
 })
+
+describe('the verdict', () => {
+  const verdictOf = (id: string, by = account) => by.request('GET', `/jobs/${id}/verdict`)
+
+  test('says in words what the job says, with facts of the evidence', async () => {
+    const job = await account.analyze(COMPANY).untilTerminal()
+    const { status, body } = await verdictOf(job.job_id)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      domain: COMPANY,
+      headline: job.scoring_result?.entity,
+      confidence: job.scoring_result?.confidence,
+      is_registered: true,
+      facts: { registration: { outcome: 'registered', abuse_email: expect.stringContaining('@') } },
+    })
+    expect(body.data?.reasons).not.toEqual([])
+  })
+
+  test('of another account, of a failed job and of a running job is refused', async () => {
+    const other = await service.account()
+    const job = await account.analyze(COMPANY).untilTerminal()
+    const insert = async (state: 'running' | 'failed') => {
+      const id = newIdentifier('job')
+      await service.platform.pool.query(
+        `insert into jobs (id, account_id, domain, registrable_domain, depth, status, sandbox, completed_at)
+           values ($1, $2, 'example.com', 'example.com', 'deep', $3, true, case when $3 = 'failed' then now() end)`,
+        [id, account.userId, state],
+      )
+      return id
+    }
+    const failed = await insert('failed')
+    const running = await insert('running')
+    const answers = [
+      await verdictOf(job.job_id, other),
+      await verdictOf(failed),
+      await verdictOf(running),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.error?.code])).toEqual([
+      [404, 'NOT_FOUND'],
+      [404, 'NOT_FOUND'],
+      [409, 'JOB_IN_PROGRESS'],
+    ])
+    await service.platform.pool.query('delete from jobs where id = any($1)', [[failed, running]])
+  })
+})

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { Verdict } from '../../shared/attribution/answer/verdict.ts'
 import {
   EntitySignals,
   ScoringResult,
@@ -266,6 +267,24 @@ export const jobSignals = endpoint({
     '`correlations` say which signals reinforce, repeat or contradict each other.',
   request: { params },
   responses: { 200: enveloped(SignalsResponse, 'The signals of each candidate.') },
+  refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
+})
+
+export const jobVerdict = endpoint({
+  method: 'get',
+  path: '/jobs/{job_id}/verdict',
+  operationId: 'getJobVerdict',
+  credential: 'bearer or key',
+  playgroundKeys: true,
+  tags,
+  summary: 'Get a finished analysis in the words of a page: headline, meaning, reasons, facts',
+  description:
+    'Contains all that a page needs to show an answer: a headline, sentences about confidence, ' +
+    'basis and warnings, at most eight reasons with what was observed, and facts such as the ' +
+    'registrar with its abuse contact, networks, name servers, mail hosts and the title of the ' +
+    'page. `GET /jobs/{job_id}` and `/signals` have all values.',
+  request: { params },
+  responses: { 200: enveloped(Verdict, 'The answer.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })
 

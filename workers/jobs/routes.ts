@@ -3,6 +3,7 @@ import { analyzeBatch, batchStatus } from '../../shared/jobs/analyze-batch.ts'
 import { isTerminal } from '../../shared/jobs/job.ts'
 import { presentListedJob, reliabilityOf } from '../../shared/jobs/present-job.ts'
 import { listJobs, readJob, readJobStix, readSignals } from '../../shared/jobs/read-job.ts'
+import { readVerdict } from '../../shared/jobs/read-verdict.ts'
 import { STIX_MEDIA_TYPE } from '../../shared/jobs/stix/stix-object.ts'
 import { streamJob } from '../../shared/jobs/stream-job.ts'
 import { requireOwnKey } from '../../shared/models/llm-keys.ts'
@@ -53,6 +54,11 @@ jobs.openapi(contract.jobSignals, async (c) => {
     c.req.valid('param').job_id,
   )
   return c.json(ok({ job_id: job.id, domain: job.domain, ...reliabilityOf(result), entities }), 200)
+})
+
+jobs.openapi(contract.jobVerdict, async (c) => {
+  const { services, caller } = c.var
+  return c.json(ok(await readVerdict(services.db, caller, c.req.valid('param').job_id)), 200)
 })
 
 jobs.openapi(contract.jobStix, async (c) => {

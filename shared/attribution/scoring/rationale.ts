@@ -42,7 +42,7 @@ function reasonsFor({ votes }: RankedCandidate): string {
 const lowerFirst = (sentence: string): string =>
   sentence.replace(/^\p{Lu}(?=\p{Ll}|\s\p{Ll})/u, (letter) => letter.toLowerCase())
 
-const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`
+const percent = (confidence: number): string => `${Math.round(confidence * 100)}%`
 
 export interface Answer {
   domain: string

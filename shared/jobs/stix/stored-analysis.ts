@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { evidencePath } from '../../attribution/answer/evidence-path.ts'
 import { AsnEvidence, DnsEvidence, WhoisEvidence } from '../../attribution/evidence.ts'
 import { RegistrationRecord } from '../../attribution/registration-record.ts'
 import type { EntitySignals, ScoringResult } from '../../attribution/scoring/scoring-result.ts'
@@ -7,12 +8,7 @@ import { isoTime } from '../../platform/db/client.ts'
 /** Only the evidence of these collectors is read for a bundle. */
 const COLLECTORS = ['dns', 'whois', 'asn'] as const
 
-const isOf = (name: string) => `@.collector == "${name}"`
-/**
- * SQL/JSON path (PostgreSQL) that selects the evidence of COLLECTORS, because all evidence of a job
- * can have megabytes.
- */
-export const EVIDENCE_PATH = `$[*] ? (${COLLECTORS.map(isOf).join(' || ')})`
+export const EVIDENCE_PATH = evidencePath(COLLECTORS)
 
 const piece = <Name extends (typeof COLLECTORS)[number], Data extends z.ZodType>(
   collector: Name,

@@ -13,7 +13,7 @@ function registrationOf({ registration }: Facts): Sources['registration'] {
     domain: 'example.com',
     outcome: registration.outcome,
     ...judged,
-    registrar: { ...registration.registrar, url: null },
+    registrar: { ...registration.registrar, url: null, abuse_email: null, abuse_phone: null },
     name_servers: registration.name_servers,
     statuses: registration.statuses,
     created_at: registration.created === null ? null : parseDate(registration.created),

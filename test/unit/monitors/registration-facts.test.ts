@@ -100,7 +100,8 @@ test('the end of a registration is of high severity and watched by default', () 
 })
 
 const registrar = (name: string) =>
-  factsWith({ registrar: { name, iana_id: null, url: null } }).registrar
+  factsWith({ registrar: { name, iana_id: null, url: null, abuse_email: null, abuse_phone: null } })
+    .registrar
 
 test.each([
   ['Fernlea Names, Inc (TLDs)', 'Fernlea names Inc.'],

@@ -61,7 +61,7 @@ interface Property {
 // Names of card properties (RFC 6350 section 6), with other names that servers use. `version` holds
 // no data that we need, but shows that a list is a row of a card.
 const PROPERTIES: ReadonlyMap<string, string> = new Map([
-  ...['fn', 'org', 'n', 'adr', 'kind', 'email', 'url', 'version'].map(
+  ...['fn', 'org', 'n', 'adr', 'kind', 'email', 'tel', 'url', 'version'].map(
     (name) => [name, name] as const,
   ),
   ...['fullname', 'formattedname'].map((name) => [name, 'fn'] as const),
@@ -151,7 +151,7 @@ function propertiesOf(entity: Json): Property[] {
   const reader = new CardReader()
   for (const [key, value] of Object.entries(entity).slice(0, LIST_ITEMS_MAX)) {
     if (CARD_MEMBER.test(foldKey(key))) reader.read(value)
-    else if (/^(?:fn|org|adr|email)$/.test(nameOf(key) ?? '')) reader.read({ [key]: value })
+    else if (/^(?:fn|org|adr|email|tel)$/.test(nameOf(key) ?? '')) reader.read({ [key]: value })
   }
   return reader.properties
 }
@@ -171,6 +171,7 @@ export interface Card {
   organization: string | null
   country: string | null
   email: string | null
+  phone: string | null
   url: string | null
 }
 
@@ -218,6 +219,7 @@ function jsContactOf(entity: Json): Partial<Card> {
     organization: textOf(first(card.organizations).name),
     country: textOf(first(card.addresses).countryCode),
     email: textOf(first(card.emails).address),
+    phone: textOf(first(card.phones).number),
   }
 }
 
@@ -247,6 +249,7 @@ export function readCard(entity: Json): Card {
     country:
       addresses.map(addressCountry).find((country) => country !== null) ?? other.country ?? null,
     email: texts('email')[0] ?? other.email ?? null,
+    phone: texts('tel')[0] ?? other.phone ?? null,
     url: texts('url')[0] ?? null,
   }
 }

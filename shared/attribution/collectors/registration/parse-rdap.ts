@@ -1,5 +1,6 @@
 import { parseUrl } from '../../../platform/net/url.ts'
 import type { RegistrationRecord } from '../../registration-record.ts'
+import { emailAddress, phoneNumber } from './contact-values.ts'
 import { parseDate } from './dates.ts'
 import { hostName, leadingHosts, webAddress } from './host-names.ts'
 import { isObject, type Json, LIST_ITEMS_MAX, listOf, member, readCard, textOf } from './jcard.ts'
@@ -138,6 +139,24 @@ function registrarOf(entities: readonly Entity[]): RegistrationRecord['registrar
     name: firstOf((entity) => registrarName(entity, entities)),
     iana_id: firstOf(({ data }) => ianaIdOf(data)),
     url: url === null ? null : webAddress(url),
+    ...abuseContactOf(registrars, entities),
+  }
+}
+
+// The abuse contact is part of the registrar (ICANN's RDAP response profile, section 2.4.5). Some
+// servers write it beside the registrar.
+function abuseContactOf(
+  registrars: readonly Entity[],
+  entities: readonly Entity[],
+): Pick<RegistrationRecord['registrar'], 'abuse_email' | 'abuse_phone'> {
+  const cards = [...registrars.flatMap(({ data }) => entitiesOf(data)), ...entities]
+    .filter(({ roles }) => roles.includes('abuse'))
+    .slice(0, PARTIES_MAX)
+    .map(({ data }) => readCard(data))
+  const first = (values: (string | null)[]) => values.find((value) => value !== null) ?? null
+  return {
+    abuse_email: first(cards.map(({ email }) => emailAddress(email))),
+    abuse_phone: first(cards.map(({ phone }) => phoneNumber(phone))),
   }
 }
 

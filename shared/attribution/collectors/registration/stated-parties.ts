@@ -1,5 +1,6 @@
 import { oneOf } from '../../names/pattern-code.ts'
 import type { RegistrationRecord } from '../../registration-record.ts'
+import { emailAddress, phoneNumber } from './contact-values.ts'
 import { hostName } from './host-names.ts'
 import { classifyName, isPlaceholder, type StatedRegistrant } from './judge-registrant.ts'
 import {
@@ -307,5 +308,7 @@ export function statedRegistrar(fields: readonly Field[]): RegistrationRecord['r
       note?.[1] ??
       selves.flatMap(({ lines }) => lines).find((line) => /^(?:https?:\/\/|www\.)/i.test(line)) ??
       null,
+    abuse_email: emailAddress(ofAttribute(own, 'abuse email')[0] ?? null),
+    abuse_phone: phoneNumber(ofAttribute(own, 'abuse phone')[0] ?? null),
   }
 }

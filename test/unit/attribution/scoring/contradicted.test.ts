@@ -97,7 +97,7 @@ describe('the summary of a confirmed answer', () => {
       nameSignal(kind, { collector: 'dns', name: NAME, observed: 'Entry 12', author }),
     )
     expect(basis).toBe(BASIS_OF[author])
-    const [, reason = ''] = summary.split(/confidence \d+ %\. /u)
+    const [, reason = ''] = summary.split(/confidence \d+%\. /u)
     expect(reason).toMatch(/^\p{Lu}[^{}]*[^.]\.$/u)
     expect(reason).toContain(NAME)
   })

@@ -36,7 +36,13 @@ const controller = (name: string) => ({
   name,
   observed: `${name} is the data controller.`,
 })
-const markMonitor = { name: 'MarkMonitor Inc.', iana_id: '292', url: null }
+const markMonitor = {
+  name: 'MarkMonitor Inc.',
+  iana_id: '292',
+  url: null,
+  abuse_email: null,
+  abuse_phone: null,
+}
 
 describe('attribution of a domain', () => {
   test('a vendor is the operator when its own statement names the domain', () => {
@@ -150,7 +156,13 @@ describe('attribution of a domain', () => {
   })
 
   test('a registrar is the operator of the domain with its name', () => {
-    const registrar = { name: 'Kork Hosting AG', iana_id: null, url: null }
+    const registrar = {
+      name: 'Kork Hosting AG',
+      iana_id: null,
+      url: null,
+      abuse_email: null,
+      abuse_phone: null,
+    }
     const { result } = score(
       target('kork-hosting.ch'),
       evidence(whois('kork-hosting.ch', { ...registeredTo('Kork Hosting AG'), registrar })),
@@ -233,7 +245,13 @@ describe('attribution of a domain', () => {
       'oakleafassurance.co.uk',
       whois('oakleafassurance.co.uk', {
         ...registeredTo('Oakleaf Assurance plc'),
-        registrar: { name: 'Corporation Service Company (UK) Limited', iana_id: null, url: null },
+        registrar: {
+          name: 'Corporation Service Company (UK) Limited',
+          iana_id: null,
+          url: null,
+          abuse_email: null,
+          abuse_phone: null,
+        },
       }),
       site([
         page({
@@ -504,7 +522,13 @@ describe('parties that are never the operator', () => {
       evidence(
         whois('plumwicket.xyz', {
           ...registeredTo('Kork Hosting GmbH'),
-          registrar: { name: 'Kork Hosting GmbH', iana_id: null, url: null },
+          registrar: {
+            name: 'Kork Hosting GmbH',
+            iana_id: null,
+            url: null,
+            abuse_email: null,
+            abuse_phone: null,
+          },
         }),
       ),
     ],

@@ -62,7 +62,7 @@ const record = (created_at: string | null): RegistrationRecord => ({
   servers: [],
   outcome: 'registered',
   registrant: { name: null, organization: null, country: null, email_domain: null },
-  registrar: { name: null, iana_id: null, url: null },
+  registrar: { name: null, iana_id: null, url: null, abuse_email: null, abuse_phone: null },
   privacy: 'redacted',
   privacy_service: null,
   name_servers: [],

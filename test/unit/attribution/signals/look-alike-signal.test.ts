@@ -14,7 +14,15 @@ import {
 
 const OLD = { created_at: '2012-05-01T00:00:00.000Z' }
 const YOUNG = { created_at: '2026-11-11T00:00:00.000Z' }
-const MARK_MONITOR = { registrar: { name: 'MarkMonitor Inc.', iana_id: '292', url: null } }
+const MARK_MONITOR = {
+  registrar: {
+    name: 'MarkMonitor Inc.',
+    iana_id: '292',
+    url: null,
+    abuse_email: null,
+    abuse_phone: null,
+  },
+}
 
 const imitates = (
   domain: string,

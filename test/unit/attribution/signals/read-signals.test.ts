@@ -135,7 +135,13 @@ describe('registration signals', () => {
   ])("the registrant %s of a customer's domain gives the signal %s", (organization, kind) => {
     const customer = record(domain, {
       privacy: 'none',
-      registrar: { name: 'Kork Hosting AG', iana_id: null, url: null },
+      registrar: {
+        name: 'Kork Hosting AG',
+        iana_id: null,
+        url: null,
+        abuse_email: null,
+        abuse_phone: null,
+      },
       registrant: { organization, name: null, country: null, email_domain: 'kork-mailbox.ch' },
     })
     const signals = read(domain, whois(domain, customer))

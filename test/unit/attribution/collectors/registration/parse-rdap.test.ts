@@ -73,7 +73,13 @@ test('all fields of a domain object are read', () => {
       country: 'US',
       email_domain: 'tealharbour.com',
     },
-    registrar: { name: 'Ledgerstone Names, LLC', iana_id: '9991', url: null },
+    registrar: {
+      name: 'Ledgerstone Names, LLC',
+      iana_id: '9991',
+      url: null,
+      abuse_email: null,
+      abuse_phone: null,
+    },
     name_servers: ['ns1.tealharbour.com', 'ns2.tealharbour.com'],
     statuses: ['client transfer prohibited'],
     created_at: '2011-06-07T19:23:48Z',
@@ -313,4 +319,44 @@ test('the RDAP server of a domain is the https server of its longest listed suff
   expect(baseFor(bases, 'fernmoss.uk')).toBe('https://b.example.net/')
   expect(baseFor(bases, 'fernmoss.kg')).toBeNull()
   expect(readBootstrap({ services: 'none' })).toBeNull()
+})
+
+describe('the abuse contact', () => {
+  const abuse = (...rows: unknown[][]) => ({
+    objectClassName: 'entity',
+    roles: ['abuse'],
+    vcardArray: ['vcard', [['version', {}, 'text', '4.0'], ...rows]],
+  })
+  const registrar = (...entities: Json[]) => ({
+    objectClassName: 'entity',
+    roles: ['registrar'],
+    vcardArray: ['vcard', [['fn', {}, 'text', 'Ledgerstone Names, LLC']]],
+    entities,
+  })
+  const CONTACT = abuse(
+    ['tel', { type: 'voice' }, 'uri', 'tel:+1.5550100;ext=2'],
+    ['email', {}, 'text', 'abuse@ledgerstone-names.com'],
+  )
+
+  test.each<[string, Json[]]>([
+    ['inside the registrar', [registrar(CONTACT)]],
+    ['beside the registrar', [registrar(), CONTACT]],
+  ])('is read %s', (_, entities) => {
+    expect(read(domainObject({ entities })).registrar).toMatchObject({
+      name: 'Ledgerstone Names, LLC',
+      abuse_email: 'abuse@ledgerstone-names.com',
+      abuse_phone: '+1.5550100',
+    })
+  })
+
+  test('that is no address is left out', () => {
+    const contact = abuse(
+      ['tel', {}, 'text', 'call <b>us</b>'],
+      ['email', {}, 'text', 'see https://x.test'],
+    )
+    expect(read(domainObject({ entities: [registrar(contact)] })).registrar).toMatchObject({
+      abuse_email: null,
+      abuse_phone: null,
+    })
+  })
 })
