@@ -1,3 +1,4 @@
+import { contentDisposition } from '../../platform/http/file-name.ts'
 import type { Services } from '../../platform/services/index.ts'
 import type { IssuedCertificate } from '../issue-certificate.ts'
 import { certificateCsv } from './certificate-csv.ts'
@@ -15,14 +16,22 @@ export async function presentCertificate(
   { body, signed }: IssuedCertificate,
   format: CertificateFormat,
 ): Promise<PresentedFile> {
-  const { certificate_id: id } = signed.certificate
+  const { domain, issued_at: at } = signed.certificate
   const file = (extension: string) => ({
-    'content-disposition': `inline; filename="${id}.${extension}"`,
+    'content-disposition': contentDisposition('inline', {
+      subject: domain,
+      at,
+      kind: 'certificate',
+      extension,
+    }),
     vary: 'Accept',
   })
   switch (format) {
     case 'json':
-      return { body, headers: { 'content-type': 'application/json; charset=utf-8' } }
+      return {
+        body,
+        headers: { ...file('json'), 'content-type': 'application/json; charset=utf-8' },
+      }
     case 'csv':
       return {
         body: certificateCsv(signed),
