@@ -253,7 +253,7 @@ describe.skipIf(!hasPoppler)(
       const structure = execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' })
       for (const tag of ['H1', 'H2', 'P', 'L', 'LI', 'Table', 'TR', 'TH', 'TD', 'Figure'])
         expect(structure).toMatch(new RegExp(`^\\s*${tag}\\b`, 'm'))
-      expect(structure).toMatch(/TH[^\n]*\n\s*"SHA-256 of the evidence"/)
+      expect(structure).toMatch(/\/Scope \/Column\s+"SHA-256 of the evidence"/)
       const catalog = Buffer.from(
         await (await PDFDocument.load(readFileSync(file))).save({ useObjectStreams: false }),
       ).toString('latin1')
