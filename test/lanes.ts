@@ -137,6 +137,7 @@ export const LANES: readonly Row[] = [
       'flows/company-registers',
       'flows/retention',
       'flows/unreadable-sites',
+      'flows/pictures',
     ],
   },
   {
@@ -196,6 +197,7 @@ export const LANES: readonly Row[] = [
       'browser/session',
       'browser/billing',
       'browser/bulk',
+      'browser/start-page',
       'browser/correlate',
       'browser/analyze',
     ],

@@ -52,10 +52,16 @@ export interface DeepTools {
   model(): Promise<ChosenModel | NoAnswer>
   /** Asks the model, and records the used tokens for the job and its account. */
   ask<T>(purpose: 'llm' | 'vision', question: ClaimsQuestion<T>): Promise<ClaimsAnswer<T>>
-  screenshot(
-    url: string,
-  ): Promise<
-    { ok: true; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg'; host: string } | NoAnswer
+  /** `isStored`: a reader of the answer can see the screenshot. */
+  screenshot(url: string): Promise<
+    | {
+        ok: true
+        bytes: Uint8Array
+        mediaType: 'image/png' | 'image/jpeg'
+        host: string
+        isStored: boolean
+      }
+    | NoAnswer
   >
   readonly takesScreenshots: boolean
   /** False if the operator of the service has switched questions to Microsoft off. */

@@ -176,6 +176,17 @@ export const ClaimsEvidence = z.object({
 })
 export type ClaimsEvidence = z.infer<typeof ClaimsEvidence>
 
+export const PICTURE_TYPES = ['image/png', 'image/jpeg'] as const
+
+export const VisionEvidence = ClaimsEvidence.extend({
+  /** The stored screenshot. Null if it was not stored, and in older evidence. */
+  picture: z
+    .object({ media_type: z.enum(PICTURE_TYPES) })
+    .nullable()
+    .default(null),
+})
+export type VisionEvidence = z.infer<typeof VisionEvidence>
+
 /** Only the number of domains is collected, because a list of their names costs money. */
 export const ReverseWhoisEvidence = z.object({ registrant: text, domains_count: z.number().int() })
 export type ReverseWhoisEvidence = z.infer<typeof ReverseWhoisEvidence>
@@ -203,7 +214,7 @@ export const EVIDENCE_SCHEMAS = {
   company_register: CompanyRegisterEvidence,
   legal_entity: LegalEntityEvidence,
   claimed_company: ClaimedCompanyEvidence,
-  vision: ClaimsEvidence,
+  vision: VisionEvidence,
   llm: ClaimsEvidence,
   reverse_whois: ReverseWhoisEvidence,
   enrichment: EnrichmentEvidence,

@@ -37,6 +37,7 @@ import type { Connections } from '../platform/net/connections.ts'
 import { FetchFailure } from '../platform/net/fetch-failure.ts'
 import type { Connect } from '../platform/net/tcp-stream.ts'
 import type { Services } from '../platform/services/index.ts'
+import { storePicture } from './pictures.ts'
 import type { JobRow } from './queries.ts'
 
 const NONCE_BYTES = 16
@@ -134,11 +135,11 @@ function deepTools(
     archives: archiveTurns(services, askerOf(run, outside.now().getTime())),
     async screenshot(url) {
       if (browser === null) return skipped('Screenshots are not configured.')
-      return attempt(async () => ({
-        ok: true,
-        ...(await takeScreenshot(browser, url, outside)),
-        host: BROWSER_SOURCE_HOST,
-      }))
+      return attempt(async () => {
+        const picture = await takeScreenshot(browser, url, outside)
+        const isStored = await storePicture(services.env.EXPORTS, run.job.id, picture)
+        return { ok: true, ...picture, isStored, host: BROWSER_SOURCE_HOST }
+      })
     },
     async renderedHtml(url) {
       if (browser === null) return skipped('Browsers are not configured.')

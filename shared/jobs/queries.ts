@@ -328,3 +328,12 @@ export async function findForVerdict(db: Database, accountId: string, jobId: str
     .where(and(eq(jobs.id, jobId), eq(jobs.accountId, accountId)))
   return row ?? null
 }
+
+export async function existing(db: Database, jobIds: readonly string[]): Promise<string[]> {
+  if (jobIds.length === 0) return []
+  const found = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(inArray(jobs.id, [...jobIds]))
+  return found.map(({ id }) => id)
+}

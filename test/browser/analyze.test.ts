@@ -32,7 +32,10 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
   const analyze = async (domain: string, depth: 'quick' | 'deep' = 'deep') => {
     await page.goto('/app/')
     await page.getByLabel('Domain', { exact: true }).fill(domain)
-    await page.getByLabel('Depth').selectOption(depth)
+    if (depth === 'quick') {
+      await page.getByText('Options: deep').click()
+      await page.getByLabel('Depth').selectOption(depth)
+    }
     await page.getByRole('button', { name: 'Analyze' }).click()
     await page.waitForURL(/\/app\/jobs\/job_/)
   }

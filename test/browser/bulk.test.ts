@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newIdentifier } from '../../shared/platform/identifiers.ts'
 import { type Service, sharedService } from '../platform/service.ts'
 import { expectAccessible } from './axe.ts'
@@ -21,7 +21,7 @@ const csv = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 })
 
-describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
+describe.skipIf(chromiumPath === null)('lists in a browser', () => {
   let service: Service
   let browser: Browser
   let visitor: Visitor
@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
     const refused = page.getByRole('region', { name: 'Refused lines' }).getByRole('row')
     expect(await refused.nth(1).textContent()).toMatch(/^2person@example\.com.*email address/)
     expect(await refused.nth(2).textContent()).toMatch(/^5exam_ple\.com.*underscore/)
-    await page.getByText('Your quota covers 2 analyses of at most 2.').waitFor()
+    await page.getByText('1 analysis from your quota; 49 are left after that.').waitFor()
     await expectAccessible(page)
 
     const keys: (string | undefined)[] = []
@@ -58,41 +58,86 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
     await page.getByLabel('Name (optional)').fill('Suppliers <b>2026</b>')
     await page.getByRole('button', { name: 'Send 5 lines' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send this list?' })
-    expect(await dialog.textContent()).toContain('costs at most 2')
+    expect(await dialog.textContent()).toContain('1 analysis from your quota')
     await dialog.getByRole('button', { name: 'Send the list' }).dblclick()
 
     await page.getByRole('heading', { level: 1, name: 'Suppliers <b>2026</b>' }).waitFor()
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
-    const lines = page.getByRole('region', { name: 'Lines of the list' }).getByRole('row')
+    const lines = linesOf(page)
     await page.getByText('The list has ended.').waitFor({ timeout: LIST_LIMIT_MS })
     expect(await page.getByText('5 of 5 lines have ended').count()).toBe(1)
-    await expect.poll(() => lines.count()).toBe(6)
-    expect(await lines.nth(2).textContent()).toContain('INVALID_DOMAIN')
-    expect(await lines.nth(4).textContent()).toBe(
-      '4test-corp.sandbox.exampleTest Corporation95%completed',
+    await expect.poll(() => lines.count()).toBe(5)
+    expect(await lines.nth(1).textContent()).toContain('Refused: The domain is an email address')
+    expect(await lines.nth(3).textContent()).toMatch(
+      /^Line 4test-corp\.sandbox\.exampleTest Corporation.*95%very likely$/,
     )
-    expect(await lines.nth(1).getByRole('link').getAttribute('href')).toMatch(/^\/app\/jobs\/job_/)
+    expect(await lines.nth(0).textContent()).toContain('fennandoakbakery.comx')
+    expect(await lines.nth(0).getByRole('link').getAttribute('href')).toMatch(/^\/app\/jobs\/job_/)
     await expectAccessible(page)
 
-    await page.getByLabel('Show', { exact: true }).selectOption('Failed, rejected or stopped')
+    await page.getByRole('button', { name: /^Refused 2/ }).click()
     await page.getByLabel('Filter by domain').fill('exam_ple')
     await page.reload()
     await page.getByText('1 of 5 lines', { exact: true }).waitFor()
-    expect(await lines.nth(1).textContent()).toContain('underscore')
+    expect(await lines.first().textContent()).toContain('underscore')
+    expect(await saved(page, 'Save these lines as CSV')).toMatchObject({
+      name: expect.stringMatching(/^Suppliers-b-2026-b_\d{4}-\d\d-\d\d\.csv$/),
+      text: expect.stringMatching(/^\ufeffline,domain,.*\r\n5,exam_ple\.com,,rejected,.*\r\n$/),
+    })
 
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download CSV' }).click()
-    expect((await download).suggestedFilename()).toMatch(/^blk_\w+\.csv$/)
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 
     const address = page.url().split('?')[0]
     await page.goto('/app/bulk')
-    const lists = page.getByRole('region', { name: 'Lists', exact: true })
-    expect(await lists.getByRole('row').nth(1).textContent()).toMatch(
-      /^Suppliers <b>2026<\/b>.*55completed$/,
+    const lists = page.getByRole('list', { name: 'Lists', exact: true })
+    expect(await lists.getByRole('listitem').first().textContent()).toMatch(
+      /^Suppliers <b>2026<\/b>5 domains · \d answeredEnded/,
     )
     await lists.getByRole('link').first().click()
     await page.getByText('The list has ended.').waitFor()
     expect(page.url()).toBe(address)
+  })
+
+  test('a pasted ticket becomes a list, whose answers are shown, grouped and saved while it runs', async () => {
+    await service.platform.breakPart({ target: 'lumenquay.com', mode: 'slow', rate: 1, ms: 20_000 })
+    onTestFinished(() => service.platform.mendAll())
+    await page.goto('/app/')
+    await page
+      .getByLabel('Domain', { exact: true })
+      .fill(
+        'Please check hxxps://test-corp[.]sandbox[.]example/login, mail@test-imitation.sandbox.example\n' +
+          'and 203.0.113.9. Attached: report.zip. Also lumenquay.com!',
+      )
+    await page.getByText('3 domains found').waitFor()
+    await page.getByText('1 IP address is left out').waitFor()
+    await page.getByText('This looks like the name of a file.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Analyze 3 as a list · from your quota' }).click()
+    await page.getByRole('heading', { level: 1, name: 'List of 3 domains' }).waitFor()
+    const lines = linesOf(page)
+    await lines.filter({ hasText: /lumenquay\.com(?:Waiting|Running)/ }).waitFor()
+    await lines.filter({ hasText: 'Imitates Test Corporation' }).waitFor()
+    await lines.filter({ hasText: '95%very likely' }).waitFor()
+    const soFar = await saved(page, 'Save CSV so far')
+    expect(soFar.name).toMatch(/^list_.*_so-far\.csv$/)
+    expect(soFar.text).toContain('Test Corporation,0.95,verified')
+
+    await page.getByRole('button', { name: 'Imitates 1' }).click()
+    await expect.poll(() => lines.count()).toBe(1)
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await page.getByRole('button', { name: 'Group by operator' }).click()
+    const groups = page.getByRole('list', { name: 'Lines by operator' })
+    expect(await groups.getByRole('heading').first().textContent()).toBe('Test Corporation1 domain')
+    await page.getByRole('button', { name: 'Mark as ours: Test Corporation' }).click()
+    await page.getByRole('button', { name: /^Ours 1/ }).waitFor()
+    await page.reload()
+    const mark = page.getByRole('button', { name: 'Mark as ours: Test Corporation' })
+    await expect.poll(() => mark.getAttribute('aria-pressed')).toBe('true')
+    await page.getByRole('button', { name: /^Ours 1/ }).click()
+    await page.getByText('1 of 3 lines', { exact: true }).waitFor()
+    await expectAccessible(page)
   })
 
   test('a list that has not ended can be stopped', async () => {
@@ -115,14 +160,15 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
     await page.goto(`/app/bulk/${id}`)
     await page.getByRole('button', { name: 'Stop the list' }).click()
     const dialog = page.getByRole('dialog', { name: 'Stop this list?' })
-    expect(await dialog.textContent()).toContain('Lines that have not started are refunded.')
+    await dialog.getByText('Now 1 line waits. Lines that have not started are refunded.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
     await dialog.waitFor({ state: 'hidden' })
     expect(await page.getByRole('button', { name: 'Stop the list' }).count()).toBe(0)
     await page.getByText('The list has ended.').waitFor({ timeout: LIST_LIMIT_MS })
-    const lines = page.getByRole('region', { name: 'Lines of the list' }).getByRole('row')
-    await expect.poll(() => lines.last().textContent()).toBe('1listed-1.comNot analysed–stopped')
+    await expect
+      .poll(() => linesOf(page).last().textContent())
+      .toBe('Line 1listed-1.comStopped before it started, refunded')
     await expectAccessible(page)
   })
 
@@ -170,7 +216,7 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
     await phone.page.getByRole('button', { name: 'Send 5 lines' }).click()
     await phone.page.getByRole('button', { name: 'Send the list' }).click()
     await phone.page
-      .getByRole('region', { name: 'Lines of the list' })
+      .getByRole('list', { name: 'Lines of the list' })
       .getByText('a[U+202E]moc.live[U+202C]')
       .waitFor()
     expect(await phone.page.locator('main img, main script').count()).toBe(0)
@@ -192,7 +238,7 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
     await page.getByLabel('Callback address').fill('')
     await page.getByRole('button', { name: 'Send 1 line' }).click()
     await dialog.getByRole('button', { name: 'Send the list' }).click()
-    await page.getByRole('heading', { level: 1, name: 'List of domains' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'List of 1 domain' }).waitFor()
   })
 
   test('a list that does not exist, or belongs to another account, is explained', async () => {
@@ -202,4 +248,44 @@ describe.skipIf(chromiumPath === null)('bulk analysis in a browser', () => {
     await page.getByText('There is no such list').waitFor()
     expect(await page.locator('main img').count()).toBe(0)
   })
+
+  test('a text pasted on the page of lists is read as a text, and line by line on request', async () => {
+    await page.goto('/app/bulk')
+    await page
+      .getByLabel('Or paste lines')
+      .fill('Dear team,\nsee hxxp://a-one[.]com and b-two(.)org.\nKind regards, Ann')
+    await page.getByText('2 lines: 2 can be sent, 0 refused.').waitFor()
+    await page.getByText('The list was read as a text').waitFor()
+    await page.getByRole('button', { name: 'Read it line by line' }).click()
+    await page.getByText('3 lines: 0 can be sent, 3 refused.').waitFor()
+    await page.getByRole('button', { name: 'Find the domains in the text' }).click()
+    await page.getByText('2 lines: 2 can be sent, 0 refused.').waitFor()
+  })
+
+  test('an account that has used everything sees what a list needs, and cannot send it', async () => {
+    await service.account({ email: 'used-up@tests.example', quota_used: 50 })
+    const poor = await visitSignedIn(browser, service, 'used-up@tests.example')
+    await poor.page.goto('/app/')
+    await poor.page.getByLabel('Domain', { exact: true }).fill('a-one.com b-two.org')
+    await poor.page.getByText('Your quota and credits do not cover this.').waitFor()
+    await poor.page.getByRole('link', { name: 'Buy credits' }).waitFor()
+    const button = poor.page.getByRole('button', { name: /^Analyze 2 as a list/ })
+    expect(await button.isDisabled()).toBe(true)
+    await expectAccessible(poor.page)
+    expectNoViolations(poor)
+    await poor.close()
+  })
 })
+
+const linesOf = (page: Page) =>
+  page.getByRole('list', { name: 'Lines of the list' }).getByRole('listitem')
+
+/** Presses the button and returns the file that the page then saves. */
+async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  const parts = await (await download.createReadStream()).toArray()
+  return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString('utf8') }
+}

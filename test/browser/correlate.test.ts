@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
       .waitFor()
     await poor.page.getByText('2 domains, 1 refused.').waitFor()
     await start()
-    await poor.page.getByRole('alert').getByText('INSUFFICIENT_CREDITS').waitFor()
+    await poor.page.getByRole('link', { name: 'Buy credits' }).waitFor()
     expectNoViolations(poor)
     await poor.close()
   })

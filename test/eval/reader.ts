@@ -48,6 +48,7 @@ export function sampleReader(mode: Mode): (connections: Connections) => DeepTool
           ok: true,
           ...(await takeScreenshot(BROWSER, url, connections)),
           host: 'api.cloudflare.com',
+          isStored: false,
         }
       } catch (error) {
         if (error instanceof FetchFailure) return without('failed', error.message)

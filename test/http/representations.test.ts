@@ -24,6 +24,7 @@ const NOT_NEGOTIATED = new Set([
   '/bot',
   '/.well-known/http-message-signatures-directory',
   '/jobs/{job_id}/events',
+  '/jobs/{job_id}/picture',
   '/jobs/{job_id}/stix',
   '/feeds/{file}',
 ])

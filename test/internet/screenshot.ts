@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { crc32, deflateSync } from 'node:zlib'
 import { z } from 'zod'
 import type { SampleRequest } from './messages.ts'
 
@@ -107,17 +108,48 @@ function refused(status: number, message: string): Response {
   return Response.json({ success: false, errors: [{ code: 10000, message }] }, { status })
 }
 
+const WIDTH = 320
+const HEIGHT = 400
+/** Height of the dark band at the top of the picture. */
+const BAND = 60
+
 /**
- * A PNG file without pixels. Its tEXt chunk has the words that a real screenshot would show (PNG
- * specification, section 11.3.3).
+ * A PNG file that looks like a plain page. Its tEXt chunk has the words that a real screenshot
+ * would show (PNG specification, sections 11.2 and 11.3.3).
  */
 function picture(words: string): Uint8Array<ArrayBuffer> {
-  const data = Buffer.concat([Buffer.from(`${KEYWORD}\0`), Buffer.from(words)])
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(WIDTH, 0)
+  header.writeUInt32BE(HEIGHT, 4)
+  // Eight bits for each pixel, in gray.
+  header[8] = 8
+  const rows = Array.from({ length: HEIGHT }, (_, y) =>
+    Buffer.from([0, ...Array.from({ length: WIDTH }, (_, x) => shadeAt(x, y))]),
+  )
+  return new Uint8Array(
+    Buffer.concat([
+      SIGNATURE,
+      chunk('IHDR', header),
+      chunk('tEXt', Buffer.concat([Buffer.from(`${KEYWORD}\0`), Buffer.from(words)])),
+      chunk('IDAT', deflateSync(Buffer.concat(rows))),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  )
+}
+
+function shadeAt(x: number, y: number): number {
+  if (y < BAND) return 60
+  const isLine = y % 24 < 8 && x > 24 && x < WIDTH - 24 - ((y * 7) % 90)
+  return isLine ? 190 : 250
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
-  return new Uint8Array(
-    Buffer.concat([SIGNATURE, length, Buffer.from('tEXt'), data, Buffer.alloc(4)]),
-  )
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, checksum])
 }
 
 export function picturedWords(image: Buffer): Pictured[] {

@@ -1,5 +1,6 @@
 import { purgeExports } from '../../shared/bulk/purge-exports.ts'
 import { enqueueDigests } from '../../shared/emails/weekly-digest.ts'
+import { purgePictures } from '../../shared/jobs/pictures.ts'
 import { sealedLlmKeys } from '../../shared/models/llm-key-seal.ts'
 import { restoreCadences } from '../../shared/monitors/restore-cadences.ts'
 import { DAY_MS } from '../../shared/platform/clock.ts'
@@ -20,6 +21,7 @@ export async function retention(services: Services): Promise<void> {
     expired: () => deleteExpired(db),
     old: () => deleteOld(services),
     exports: () => purgeExports(services),
+    pictures: () => purgePictures(services),
     // A list that the command has loaded, or whose message was lost, enters the index.
     domain_index: () => services.enqueue('domain-index', ['merge']),
     cadences: () => restoreCadences(services),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Verdict } from '../../shared/attribution/answer/verdict.ts'
+import { PICTURE_TYPES } from '../../shared/attribution/evidence.ts'
 import {
   EntitySignals,
   ScoringResult,
@@ -286,6 +287,29 @@ export const jobVerdict = endpoint({
   request: { params },
   responses: { 200: enveloped(Verdict, 'The answer.') },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
+})
+
+export const jobPicture = endpoint({
+  method: 'get',
+  path: '/jobs/{job_id}/picture',
+  operationId: 'getJobPicture',
+  credential: 'bearer or key',
+  playgroundKeys: true,
+  tags,
+  summary: 'Get the screenshot of the site that a deep analysis took',
+  description:
+    'Only analyses whose verdict has `facts.picture` have one. `Accept` is ignored. The picture ' +
+    'shows the site of a stranger.',
+  request: { params },
+  responses: {
+    200: {
+      description: 'The picture, of the media type in `facts.picture`.',
+      content: Object.fromEntries(
+        PICTURE_TYPES.map((type) => [type, { schema: z.string().openapi({ format: 'binary' }) }]),
+      ),
+    },
+  },
+  refuses: ['NOT_FOUND'],
 })
 
 export const jobStix = endpoint({

@@ -1,6 +1,7 @@
 import { analyze } from '../../shared/jobs/analyze.ts'
 import { analyzeBatch, batchStatus } from '../../shared/jobs/analyze-batch.ts'
 import { isTerminal } from '../../shared/jobs/job.ts'
+import { readPicture } from '../../shared/jobs/pictures.ts'
 import { presentListedJob, reliabilityOf } from '../../shared/jobs/present-job.ts'
 import { listJobs, readJob, readJobStix, readSignals } from '../../shared/jobs/read-job.ts'
 import { readVerdict } from '../../shared/jobs/read-verdict.ts'
@@ -60,6 +61,12 @@ jobs.openapi(contract.jobSignals, async (c) => {
 jobs.openapi(contract.jobVerdict, async (c) => {
   const { services, caller } = c.var
   return c.json(ok(await readVerdict(services.db, caller, c.req.valid('param').job_id)), 200)
+})
+
+jobs.openapi(contract.jobPicture, async (c) => {
+  const { services, caller } = c.var
+  const { bytes, mediaType } = await readPicture(services, caller, c.req.valid('param').job_id)
+  return c.body(bytes, 200, { 'content-type': mediaType })
 })
 
 jobs.openapi(contract.jobStix, async (c) => {

@@ -4,7 +4,9 @@ import {
   AsnEvidence,
   type CollectorName,
   DnsEvidence,
+  PICTURE_TYPES,
   TlsCertificatesEvidence,
+  VisionEvidence,
   WhoisEvidence,
 } from '../evidence.ts'
 import { HttpProbeEvidence, PageEvidence } from '../page-evidence.ts'
@@ -63,9 +65,11 @@ export const AnswerFacts = z
       .nullable(),
     page: z.object({ url: z.string(), title: text, description: text, language: text }).nullable(),
     picture: z
-      .object({ url_path: z.string() })
+      .object({ media_type: z.enum(PICTURE_TYPES) })
       .nullable()
-      .openapi({ description: 'Screenshot of the home page. Always null at present.' }),
+      .openapi({
+        description: 'Screenshot of the home page: `GET /jobs/{job_id}/picture`, if not null.',
+      }),
   })
   .openapi('AnswerFacts')
 export type AnswerFacts = z.infer<typeof AnswerFacts>
@@ -98,6 +102,7 @@ const READERS = {
   }),
   live_certificate: LiveCertificateEvidence.pick({ site: true }),
   certificates: TlsCertificatesEvidence.pick({ certificates: true }),
+  vision: VisionEvidence.pick({ picture: true }),
 } satisfies Partial<Record<CollectorName, z.ZodType>>
 type Read = { [Name in keyof typeof READERS]: z.infer<(typeof READERS)[Name]> | null }
 
@@ -122,7 +127,7 @@ export function readAnswerFacts(
     ),
     tls_certificate: tlsCertificateOf(domain, known),
     page: pageOf(known.http_probe),
-    picture: null,
+    picture: known.vision?.picture ?? null,
   }
 }
 

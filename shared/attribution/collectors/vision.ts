@@ -48,6 +48,7 @@ export const vision: Collector<'vision'> = {
       dropped_claims: dropped.length,
       input_tokens: answer.inputTokens,
       output_tokens: answer.outputTokens,
+      picture: screenshot.isStored ? { media_type: screenshot.mediaType } : null,
     }
     return claims.length > 0
       ? { status: 'ok', evidence, source }

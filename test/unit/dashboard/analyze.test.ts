@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { pastedNames } from '../../../workers/dashboard/parts/pasted-names.ts'
 import {
   durationText,
   sourceName,
   uncheckedOf,
 } from '../../../workers/dashboard/screens/analyze/collectors.ts'
-import { domainFrom } from '../../../workers/dashboard/screens/analyze/domain-input.ts'
+import { domainFrom, wantedOf } from '../../../workers/dashboard/screens/analyze/domain-input.ts'
 import { addressesIn } from '../../../workers/dashboard/screens/analyze/evidence-addresses.ts'
 import {
   contradictionsOf,
@@ -29,6 +30,8 @@ describe('the domain field', () => {
     ['example.com/path', 'example.com', true],
     ['example.com:443', 'example.com', true],
     ['bücher.example', 'bücher.example', false],
+    ['ann@example.com', 'example.com', true],
+    ['mailto:ann@www.example.com', 'example.com', true],
     ['', '', false],
     ['not a domain', 'not a domain', false],
   ])('%j means %j', (text, domain, isFromAddress) => {
@@ -42,6 +45,26 @@ describe('the domain field', () => {
       }),
     )
   })
+})
+
+describe('the text of the field', () => {
+  test.each([
+    ['', 'nothing'],
+    ['example.com', 'one'],
+    ['192.0.2.7', 'problem'],
+    ['https://192.0.2.7/login', 'problem'],
+    ['2001:db8::5', 'problem'],
+    ['not.a-known-ending', 'one'],
+  ])('%j of one word asks for %s', (text, kind) =>
+    expect(wantedOf(text, undefined).kind).toBe(kind),
+  )
+
+  test.each([
+    ['please check example.com.', 'one'],
+    ['a-one.com, b-two.com', 'list'],
+    ['only words here', 'problem'],
+    ['from 192.0.2.7 today', 'problem'],
+  ])('%j asks for %s', (text, kind) => expect(wantedOf(text, pastedNames(text)).kind).toBe(kind))
 })
 
 const signal = (

@@ -108,3 +108,21 @@ describe('the preview of a list', () => {
     ])
   })
 })
+
+test('the second column of a line is its note', () => {
+  const body = [
+    'domain,note',
+    'a.com,"Reed, ""Ann"""',
+    'b.com;  x y ;z',
+    'c.com',
+    '"d.com\ne.com",both',
+  ]
+  const notes = listLines(body.join('\n'), LINES_MAX).map(({ text, note }) => [text, note])
+  expect(notes).toEqual([
+    ['a.com', 'Reed, "Ann"'],
+    ['b.com', 'x y'],
+    ['c.com', ''],
+    ['d.com', 'both'],
+    ['e.com', 'both'],
+  ])
+})

@@ -2,6 +2,8 @@
 export interface ListLine {
   text: string
   isReadable: boolean
+  /** Second column of the line, empty if it has none. */
+  note: string
 }
 
 /** Largest list that the service accepts, in bytes. */
@@ -33,24 +35,30 @@ export function decodeList(bytes: Uint8Array): string {
 export function listLines(list: string, linesMax: number): ListLine[] {
   const lines: ListLine[] = []
   let isFirst = true
-  for (const text of firstCells(list)) {
+  for (const { text, note } of firstCells(list)) {
     const isReadable = !text.includes(REPLACEMENT)
     const isHeader = isFirst && isReadable && text.trim().toLowerCase() === HEADER
     isFirst = false
-    if (!isHeader) lines.push({ text, isReadable })
+    if (!isHeader) lines.push({ text, isReadable, note })
     if (lines.length > linesMax) break
   }
   return lines
 }
 
-function* firstCells(list: string): Generator<string> {
+interface Cells {
+  text: string
+  note: string
+}
+
+function* firstCells(list: string): Generator<Cells> {
   for (let start = 0; start < list.length; ) {
     const quotedEnd = closingQuoteEnd(list, start)
     const cellEnd = quotedEnd ?? endOfCell(list, start)
     const lineEnd = endOfLine(list, cellEnd)
     if (!isBlank(list.slice(start, lineEnd))) {
-      if (quotedEnd === null) yield list.slice(start, cellEnd)
-      else yield* linesOfQuoted(list.slice(start + 1, quotedEnd - 1))
+      const note = cellEnd < lineEnd ? cellAt(list, cellEnd + 1) : ''
+      if (quotedEnd === null) yield { text: list.slice(start, cellEnd), note }
+      else yield* linesOfQuoted(list.slice(start + 1, quotedEnd - 1), note)
     }
     start = afterLineBreak(list, lineEnd)
   }
@@ -58,10 +66,21 @@ function* firstCells(list: string): Generator<string> {
 
 // A spreadsheet program can store several names in one quoted cell, one on each line, so each of
 // its lines counts as a line of the list.
-function* linesOfQuoted(content: string): Generator<string> {
+function* linesOfQuoted(content: string, note: string): Generator<Cells> {
   const parts = content.split(/\r\n|\r|\n/)
   for (const part of parts)
-    if (parts.length === 1 || !isBlank(part)) yield part.replaceAll('""', '"')
+    if (parts.length === 1 || !isBlank(part)) yield { text: part.replaceAll('""', '"'), note }
+}
+
+const NOTE_CHARACTERS_MAX = 200
+
+function cellAt(list: string, start: number): string {
+  const quotedEnd = closingQuoteEnd(list, start)
+  const text =
+    quotedEnd === null
+      ? list.slice(start, endOfCell(list, start))
+      : list.slice(start + 1, quotedEnd - 1).replaceAll('""', '"')
+  return text.trim().slice(0, NOTE_CHARACTERS_MAX)
 }
 
 const LINE_BREAKS = '\r\n'

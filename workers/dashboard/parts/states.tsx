@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { Link } from 'wouter-preact'
 import { failureOf } from '../api/failure.ts'
 import { Button } from './button.tsx'
 import { CopyButton, Curl } from './copy.tsx'
 import { withVisibleControls } from './texts.ts'
+import { isUsedUp, UsedUp } from './used-up.tsx'
 
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
@@ -45,7 +45,6 @@ export function EmptyState({ title, children, curl, action }: EmptyProps) {
   )
 }
 
-const NOT_COVERED: ReadonlySet<string> = new Set(['QUOTA_EXCEEDED', 'INSUFFICIENT_CREDITS'])
 const HOUR_SECONDS = 3_600
 
 /** More than two hours are shown in hours. */
@@ -64,6 +63,7 @@ export function FailureNote({
   retry?: (() => void) | undefined
 }) {
   const { message, code, requestId, details, retryAfterSeconds } = failureOf(error)
+  if (isUsedUp(code)) return <UsedUp title={withVisibleControls(message)} />
   return (
     <div
       role="alert"
@@ -80,11 +80,6 @@ export function FailureNote({
         </ul>
       )}
       {retryAfterSeconds !== null && <p>You can try again in {waitInWords(retryAfterSeconds)}.</p>}
-      {NOT_COVERED.has(code) && (
-        <Link class="link" href="/billing">
-          See your usage and buy credits
-        </Link>
-      )}
       <p class="flex flex-wrap items-center gap-2">
         <span class="font-mono">{code}</span>
         {requestId !== null && (

@@ -22,6 +22,7 @@ const reading = (claims: { entity: string; evidence: string; quote: string }[]) 
   dropped_claims: 0,
   input_tokens: 1,
   output_tokens: 1,
+  picture: null,
 })
 
 const found = [

@@ -2,30 +2,35 @@ import { useState } from 'preact/hooks'
 import { ListCheckNote } from '../../parts/list-check-note.tsx'
 import { ListInput, type ListSource } from '../../parts/list-input.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { useCheckedList } from '../../parts/use-checked-list.ts'
+import { type ListReading, useCheckedList } from '../../parts/use-checked-list.ts'
 import { CheckedList } from './checked-list.tsx'
 import { RecentLists } from './recent-lists.tsx'
 
 const NOTHING: ListSource = { kind: 'text', text: '' }
 
-export default function Bulk() {
+export default function Lists() {
   const [source, setSource] = useState<ListSource>(NOTHING)
-  const list = useCheckedList(source)
+  const [reading, setReading] = useState<ListReading | undefined>()
+  const list = useCheckedList(source, reading)
   return (
     <Page
-      title="Bulk analysis"
-      lead="Analyse a list of domains in the background. An email tells you when the results are ready."
+      title="Lists"
+      lead="Analyze many domains in the background. An email tells you when the answers are ready."
     >
       <Section
-        title="The list"
-        lead="One domain on each line. Of a table, the first column counts; a header “domain” is left out."
+        title="New list"
+        lead="One domain on each line, a table, or any text with domains in it. A second column becomes a note beside the domain."
       >
-        <ListInput source={source} onSource={setSource} />
+        <ListInput
+          source={source}
+          onSource={(next) => {
+            setReading(undefined)
+            setSource(next)
+          }}
+        />
         <ListCheckNote list={list} />
       </Section>
-      {list.state === 'checked' && (
-        <CheckedList key={list.id} content={list.content} preview={list.preview} />
-      )}
+      {list.state === 'checked' && <CheckedList key={list.id} list={list} onReading={setReading} />}
       <RecentLists />
     </Page>
   )

@@ -2,12 +2,14 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { LIST_LINES_MAX } from '../../parts/list-lines.ts'
-import type { ListPreview, PreviewLine } from '../../parts/list-preview.ts'
+import type { PreviewLine } from '../../parts/list-preview.ts'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { count } from '../../parts/texts.ts'
+import type { ListReading, ListState } from '../../parts/use-checked-list.ts'
+import { LeftOut } from './left-out.tsx'
 import { ListSender } from './list-sender.tsx'
 
 const FIRST_LINES_SHOWN = 10
@@ -18,9 +20,14 @@ const LINE_COLUMNS: readonly Column<PreviewLine>[] = [
   { title: 'Line', isNumber: true, cell: ({ number }) => count(number) },
   {
     title: 'Domain',
-    cell: ({ domain, text }) => (
+    cell: ({ domain, text, note }) => (
       <span class="block min-w-40">
         <OutsideText text={domain ?? text} max={LINE_CHARACTERS_SHOWN} />
+        {note !== '' && (
+          <span class="block text-muted">
+            <OutsideText text={note} max={LINE_CHARACTERS_SHOWN} />
+          </span>
+        )}
       </span>
     ),
   },
@@ -35,7 +42,7 @@ const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
         ? 'Refused'
         : sameAs === null
           ? 'Can be sent'
-          : `Same as line ${count(sameAs)}; analysed once`,
+          : `Same as line ${count(sameAs)}; analyzed once`,
   },
 ]
 
@@ -54,7 +61,13 @@ const REFUSED_COLUMNS: readonly Column<PreviewLine>[] = [
 const keyOf = ({ number }: PreviewLine) => String(number)
 const lines = (number: number) => `${count(number)} ${number === 1 ? 'line' : 'lines'}`
 
-export function CheckedList({ content, preview }: { content: Blob; preview: ListPreview }) {
+interface CheckedProps {
+  list: Extract<ListState, { state: 'checked' }>
+  onReading: (reading: ListReading) => void
+}
+
+export function CheckedList({ list, onReading }: CheckedProps) {
+  const { content, preview, found } = list
   const { accepted, refused, distinct } = preview
   const total = preview.lines.length
   const repeated = accepted - distinct
@@ -86,6 +99,12 @@ export function CheckedList({ content, preview }: { content: Blob; preview: List
           refused
           {repeated > 0 && `, ${count(repeated)} repeated`}.
         </p>
+        {found !== null && <LeftOut found={found} onLines={() => onReading('lines')} />}
+        {found === null && refused.length > 0 && (
+          <p class="pb-3 text-sm">
+            <Button onClick={() => onReading('text')}>Find the domains in the text</Button>
+          </p>
+        )}
         <h3 class="pb-1 text-sm font-medium">First lines</h3>
         <Table
           label="First lines of the list"

@@ -1,3 +1,5 @@
+import { percent } from '../../parts/texts.ts'
+
 interface Counted {
   status: 'accepted' | 'running' | 'exporting' | 'completed' | 'failed'
   total: number
@@ -23,11 +25,30 @@ export function listProgress({ total, ...counts }: Omit<Counted, 'status'>): {
 
 const SENTENCES: Record<Counted['status'], string> = {
   accepted: 'The list is accepted. The first analyses start soon.',
-  running: 'The list is being analysed. You can close this page; an email will come.',
-  exporting: 'All lines have ended. The files with the results are being written.',
+  running: 'The list is being analyzed. You can close this page; an email will come.',
+  exporting: 'All lines have ended. The files with the answers are being written.',
   completed: 'The list has ended.',
-  failed:
-    'The analyses have ended, but the files could not be written. The lines below stay readable.',
+  failed: 'The analyses have ended, but the files could not be written. The lines stay readable.',
 }
 
 export const statusSentence = ({ status }: Pick<Counted, 'status'>): string => SENTENCES[status]
+
+/** The state of a list in a row of lists. */
+export function stateText(list: Counted): string {
+  switch (list.status) {
+    case 'accepted':
+      return 'Waiting'
+    case 'running': {
+      const { ended, share } = listProgress(list)
+      return ended === 0 ? 'Running' : `Running ${percent(share)}`
+    }
+    case 'exporting':
+      return 'Writing the files'
+    case 'completed':
+      return list.stopped > 0 ? 'Stopped' : 'Ended'
+    case 'failed':
+      return 'Ended without files'
+    default:
+      return list.status satisfies never
+  }
+}

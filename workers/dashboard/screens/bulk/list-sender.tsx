@@ -1,17 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { BILLING, creditsQuery, profileQuery, usageQuery } from '../../api/account-queries.ts'
+import { BILLING, profileQuery } from '../../api/account-queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
+import { type Forecast, forecastOf, forecastText } from '../../parts/forecast.ts'
 import type { ListPreview } from '../../parts/list-preview.ts'
+import { type ListRequest, sendList } from '../../parts/list-sending.ts'
 import { Section } from '../../parts/page.tsx'
 import { PassiveField } from '../../parts/passive-field.tsx'
+import { chargedNames } from '../../parts/sandbox-names.ts'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
-import { coverageOf, LISTS_PER_HOUR, linesPerDay } from './list-limits.ts'
-import { type ListRequest, sendList } from './send-list.ts'
+import { useMeans } from '../../parts/use-means.ts'
+import { UsedUp } from '../../parts/used-up.tsx'
+import { LISTS_PER_HOUR, linesPerDay } from './list-limits.ts'
+import { keepNotes } from './list-notes.ts'
 
 const DEPTHS = [
   ['deep', 'Deep: all sources, minutes'],
@@ -26,37 +31,35 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
   const [name, setName] = useState('')
   const [callbackUrl, setCallbackUrl] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const send = useSend({
-    content,
-    depth,
-    passive,
-    name: name.trim(),
-    callbackUrl: callbackUrl.trim(),
-  })
-  const { distinct, lines } = preview
+  const settings = { content, depth, passive, name: name.trim(), callbackUrl: callbackUrl.trim() }
+  const send = useSend(settings, preview)
+  const cost = useCost(preview)
+  const { lines } = preview
+  const isUncovered =
+    cost.forecast !== null && cost.charged > 0 && cost.forecast.uncovered === cost.charged
   return (
     <Section title="Send">
       <form
         class="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          setAsking(true)
+          if (!isUncovered) setAsking(true)
         }}
       >
         <div class="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            label="Depth"
-            value={depth}
-            choices={DEPTHS}
-            onChoice={setDepth}
-            hint="Both cost the same."
-          />
           <TextField
             label="Name (optional)"
             maxLength={NAME_CHARACTERS_MAX}
             value={name}
             onText={setName}
             hint="It stands in your lists and in the email."
+          />
+          <SelectField
+            label="Depth"
+            value={depth}
+            choices={DEPTHS}
+            onChoice={setDepth}
+            hint="Both cost the same."
           />
           <TextField
             label="Callback address (optional)"
@@ -69,9 +72,10 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
           />
           <PassiveField isChecked={passive} onCheck={setPassive} />
         </div>
-        <Cost analyses={distinct} lines={lines.length} />
+        <Cost cost={cost} lines={lines.length} />
+        {isUncovered && <UsedUp />}
         <div>
-          <Button type="submit" look="primary">
+          <Button type="submit" look="primary" disabled={isUncovered} aria-describedby="list-cost">
             Send {count(lines.length)} {lines.length === 1 ? 'line' : 'lines'}
           </Button>
         </div>
@@ -84,9 +88,8 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
         onClose={() => setAsking(false)}
         onConfirm={send}
       >
-        It starts up to {count(distinct)} {distinct === 1 ? 'analysis' : 'analyses'} and costs at
-        most {count(distinct)} from your quota or credits. A failed analysis is refunded. You can
-        stop the list later; lines that have not started by then are refunded.
+        {cost.text} A failed analysis is refunded. You can stop the list later; lines that have not
+        started by then are refunded.
       </ConfirmDialog>
     </Section>
   )
@@ -94,7 +97,7 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
 
 // If the user sends the same list with the same settings again, the Idempotency-Key is the same, so
 // that the service accepts the list only once.
-function useSend(settings: Omit<ListRequest, 'idempotencyKey'>) {
+function useSend(settings: Omit<ListRequest, 'idempotencyKey'>, preview: ListPreview) {
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const { depth, passive, name, callbackUrl } = settings
@@ -104,6 +107,10 @@ function useSend(settings: Omit<ListRequest, 'idempotencyKey'>) {
     const idempotencyKey = keys.get(action) ?? crypto.randomUUID()
     keys.set(action, idempotencyKey)
     const { bulk_job_id: id } = await sendList({ ...settings, idempotencyKey })
+    keepNotes(
+      id,
+      preview.lines.map(({ note }) => note),
+    )
     void queries.invalidateQueries({ queryKey: BILLING })
     void queries.invalidateQueries({ queryKey: ['jobs'] })
     void queries.invalidateQueries({ queryKey: ['bulk', 'lists'] })
@@ -111,37 +118,44 @@ function useSend(settings: Omit<ListRequest, 'idempotencyKey'>) {
   }
 }
 
-function Cost({ analyses, lines }: { analyses: number; lines: number }) {
-  const usage = useQuery(usageQuery)
-  const credits = useQuery(creditsQuery)
+interface ListCost {
+  /** Number of analyses that are not free. */
+  charged: number
+  forecast: Forecast | null
+  text: string
+  means: ReturnType<typeof useMeans>
+}
+
+function useCost({ lines }: ListPreview): ListCost {
+  const means = useMeans()
+  const distinct = new Set(lines.flatMap(({ domain }) => (domain === null ? [] : [domain])))
+  const charged = chargedNames([...distinct])
+  const forecast = means.means === undefined ? null : forecastOf(charged, means.means)
+  const text =
+    forecast === null || means.means === undefined
+      ? `At most ${count(charged)} ${charged === 1 ? 'analysis is' : 'analyses are'} charged.`
+      : forecastText(forecast, means.means)
+  return { charged, forecast, text, means }
+}
+
+function Cost({ cost: { means, text }, lines }: { cost: ListCost; lines: number }) {
   const profile = useQuery(profileQuery)
-  const failed = [usage, credits, profile].find(({ isError }) => isError)
-  if (failed !== undefined)
-    return <FailureNote error={failed.error} retry={() => void failed.refetch()} />
-  if (usage.data === undefined || credits.data === undefined || profile.data === undefined)
-    return <Skeleton lines={2} label="Loading your quota" />
-  const means = {
-    remaining: usage.data.remaining,
-    credits: credits.data.balance,
-    hasSubscription: credits.data.has_active_subscription,
-  }
-  const perDay = linesPerDay(profile.data.tier)
+  if (means.error !== null) return <FailureNote error={means.error} retry={means.retry} />
+  if (means.means === undefined) return <Skeleton lines={2} label="Loading your quota" />
+  const perDay = profile.data === undefined ? null : linesPerDay(profile.data.tier)
   return (
     <div class="rounded-md bg-raised p-3 text-sm">
-      <p class="font-medium">
-        Cost: at most {count(analyses)} {analyses === 1 ? 'analysis' : 'analyses'}
+      <p id="list-cost" class="font-medium tabular-nums">
+        {text}
       </p>
-      <ul class="list-disc pl-5">
-        {coverageOf(analyses, means).map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-      <p class="pt-2 text-muted">
-        Names of the sandbox cost nothing. Your plan takes {count(LISTS_PER_HOUR)} lists an hour and{' '}
-        {count(perDay)} lines a day (UTC), refused lines included.
-      </p>
-      {lines > perDay && (
-        <p class="pt-2 text-warn">This list alone has more lines than your plan takes in a day.</p>
+      {perDay !== null && (
+        <p class="pt-1 text-muted">
+          Your plan takes {count(LISTS_PER_HOUR)} lists an hour and {count(perDay)} lines a day
+          (UTC), refused lines included.
+        </p>
+      )}
+      {perDay !== null && lines > perDay && (
+        <p class="pt-1 text-warn">This list alone has more lines than your plan takes in a day.</p>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { api, read, type Schemas } from '../../api/api-client.ts'
+import { api, read, type Schemas } from '../api/api-client.ts'
 
 export interface ListRequest {
   /** The bytes of a file, or a text with one domain on each line. */
