@@ -33,7 +33,7 @@ export function shownDomain(domain: string, warnings: readonly Warning[] = []): 
   return shownText(warnings.some(isHigh) ? both.replaceAll('.', '[.]') : both, 600)
 }
 
-export const shownOperator = (entity: string | null): string =>
+const shownOperator = (entity: string | null): string =>
   entity === null ? 'Nobody could be named' : shownText(entity)
 
 /** "Acme GmbH (verified)", and the warnings as further lines. */

@@ -188,7 +188,7 @@ export function tableOf(
 }
 
 /** A word that is wider than a line keeps a line of its own. */
-export function wrapped(text: string, width: number): string[] {
+function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   let current = ''
   for (const word of text.split(' ').filter((each) => each !== '')) {

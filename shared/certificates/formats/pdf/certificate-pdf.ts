@@ -17,7 +17,7 @@ const FIXED_CHARACTERS = Array.from({ length: 95 }, (_, index) =>
 ).join('')
 
 /** Needed to show facts. An analysis whose evidence is no longer stored has none. */
-export interface AnalysisOfPdf {
+interface AnalysisOfPdf {
   depth: 'quick' | 'deep'
   passive: boolean
   evidence: readonly StoredPiece[]
