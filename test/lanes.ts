@@ -104,6 +104,7 @@ export const LANES: readonly Row[] = [
       'flows/stix',
       'flows/rescore',
       'flows/agents-injection',
+      'unit/attribution/names/sample-names',
     ],
   },
   {

@@ -138,6 +138,24 @@ create or replace function bulk_reliability(p_bulk text) returns jsonb language 
     'warnings', (select coalesce(jsonb_object_agg(kind, lines), '{}') from warned))
 $$;
 
+-- At most 5 lines that a reader should see first: imitations, then other answers with a warning of
+-- severity "high", then answers that name nobody.
+create or replace function bulk_worst_lines(p_bulk text) returns jsonb language sql stable as $$
+  with answers as (
+    select i.line, j.domain, j.entity, j.basis, j.warnings,
+        coalesce(jsonb_path_exists(j.warnings, '$[*] ? (@.kind == "imitates")'), false)
+          as imitates,
+        coalesce(jsonb_path_exists(j.warnings, '$[*] ? (@.severity == "high")'), false) as warned
+      from bulk_items i join jobs j on j.id = i.job_id
+      where i.bulk_job_id = p_bulk and i.same_as is null
+        and j.status in ('completed', 'partial')
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('domain', domain, 'entity', entity, 'basis', basis,
+      'warnings', warnings) order by imitates desc, warned desc, line), '[]') from (
+    select * from answers where warned or entity is null
+      order by imitates desc, warned desc, line limit 5) worst
+$$;
+
 -- Submits the analysis of a line. Stores the id of the analysis in the line, or an error if
 -- submit_job refuses it. p_refusals contains the error {"code", "message"} for each outcome that is
 -- a refusal.
@@ -375,7 +393,7 @@ begin
       'bulk_job_id', b.id, 'name', b.name, 'total', b.total, 'completed', b.completed,
       'partial', b.partial, 'failed', b.failed, 'rejected', b.rejected, 'stopped', b.stopped,
       'expires', floor(extract(epoch from b.exports_expire_at))::bigint,
-      'reliability', bulk_reliability(b.id)));
+      'reliability', bulk_reliability(b.id), 'worst', bulk_worst_lines(b.id)));
   perform make_deliveries_due(b.id, 'bulk.' || p_status);
   return jsonb_build_object('hints', bulk_hints(b));
 end $$;

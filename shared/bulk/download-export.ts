@@ -1,5 +1,7 @@
 import { isSigned } from '../platform/crypto/signed-parts.ts'
+import { isoTime } from '../platform/db/client.ts'
 import { PublicError } from '../platform/http/errors.ts'
+import type { FileSubject } from '../platform/http/file-name.ts'
 import { isIdentifier } from '../platform/identifiers.ts'
 import type { Services } from '../platform/services/index.ts'
 import { EXPORT_FORMATS, type ExportFormat, exportKey } from './export-links.ts'
@@ -12,7 +14,7 @@ export interface DownloadRequest {
 }
 
 export interface Download {
-  name: string
+  name: FileSubject
   format: ExportFormat
   type: string
   body: ReadableStream<Uint8Array>
@@ -46,11 +48,20 @@ export async function downloadExport(
   // the cast is safe.
   const body = object.body as ReadableStream<Uint8Array>
   return {
-    name: request.file,
+    name: exportName(format, holder),
     format,
     type: object.httpMetadata?.contentType ?? 'application/octet-stream',
     body,
   }
+}
+
+function exportName(
+  format: ExportFormat,
+  { name, endedAt }: { name: string | null; endedAt: string },
+): FileSubject {
+  const extension = { csv: 'csv', json: 'json', stix: 'stix.json', 'summary.json': 'json' }[format]
+  const kind = format === 'summary.json' ? 'summary' : 'answers'
+  return { subject: name ?? 'list', at: isoTime(endedAt), kind, extension }
 }
 
 function nameOf(file: string): { bulkJobId: string; format: ExportFormat } {

@@ -398,12 +398,21 @@ export async function exportedRows(
 interface ExportHolder {
   accountId: string
   open: boolean
+  name: string | null
+  endedAt: string
 }
 
 /** Null for an unknown export. The caller must have checked the signature of the link. */
 export async function exportHolder(db: Database, bulkJobId: string): Promise<ExportHolder | null> {
   const [row] = await db
-    .select({ accountId: bulkJobs.accountId, open: sql<boolean>`${accounts.closedAt} is null` })
+    .select({
+      accountId: bulkJobs.accountId,
+      open: sql<boolean>`${accounts.closedAt} is null`,
+      name: bulkJobs.name,
+      endedAt: sql<string>`coalesce(${bulkJobs.completedAt}, ${bulkJobs.createdAt})`.mapWith(
+        bulkJobs.createdAt,
+      ),
+    })
     .from(bulkJobs)
     .innerJoin(accounts, eq(accounts.id, bulkJobs.accountId))
     .where(eq(bulkJobs.id, bulkJobId))

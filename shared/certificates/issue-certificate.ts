@@ -14,6 +14,7 @@ import * as certificates from './queries.ts'
 import { sign } from './signatures.ts'
 
 export interface IssuedCertificate {
+  accountId: string
   body: string
   signed: SignedCertificate
 }
@@ -36,7 +37,8 @@ export async function issueCertificate(
     ? await certificates.findCertifiable(db, caller.accountId, jobId)
     : null
   if (found === null) throw noSuchJob()
-  if (found.body !== null) return parse(found.body)
+  const { accountId } = caller
+  if (found.body !== null) return { accountId, ...parse(found.body) }
   const { job, result, signals, evidence } = found
   if (!isTerminal(job.status))
     throw new PublicError('JOB_IN_PROGRESS', 'The analysis has not finished yet.')
@@ -64,9 +66,9 @@ export async function issueCertificate(
     job_id: job.id,
     body: canonicalText({ certificate, signatures }),
   }
-  return parse((await certificates.store(db, created)).body)
+  return { accountId, ...parse((await certificates.store(db, created)).body) }
 }
 
-function parse(body: string): IssuedCertificate {
+function parse(body: string): Omit<IssuedCertificate, 'accountId'> {
   return { body, signed: SignedCertificate.parse(JSON.parse(body)) }
 }

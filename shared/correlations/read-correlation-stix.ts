@@ -6,7 +6,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Services } from '../platform/services/index.ts'
 import { correlationObjects } from './correlation-objects.ts'
 import * as correlations from './queries.ts'
-import { requireCorrelationResult } from './read-correlation.ts'
+import { correlationSubject, requireCorrelationResult } from './read-correlation.ts'
 
 /**
  * One STIX 2.1 bundle (JSON text) of the correlation. It contains the account's own analyses of the
@@ -17,7 +17,7 @@ export async function readCorrelationStix(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   id: string,
-): Promise<string> {
+): Promise<{ bundle: string; subject: string; at: string }> {
   const { result, completedAt } = await requireCorrelationResult(db, caller, id)
   const rows = await correlations.ownStixAnalyses(db, caller.accountId, id)
   const domains = rows.map((row) => {
@@ -28,7 +28,11 @@ export async function readCorrelationStix(
     }
   })
   const correlation = { id, completedAt, publicUrl: env.PUBLIC_URL }
-  return bundleText(correlationObjects(result, domains, correlation))
+  return {
+    bundle: bundleText(correlationObjects(result, domains, correlation)),
+    subject: correlationSubject(result),
+    at: completedAt,
+  }
 }
 
 type OwnAnalysis = Awaited<ReturnType<typeof correlations.ownStixAnalyses>>[number]

@@ -76,7 +76,21 @@ export async function requireCorrelationResult(
   return { result, completedAt: isoTime(completedAt) }
 }
 
+/** Begins the names of files: "kork.com-and-11-more". */
+export function correlationSubject({ clusters, unclustered }: CorrelationResult): string {
+  const [first = 'correlation', ...more] = [
+    ...clusters.flatMap(({ domains }) => domains),
+    ...unclustered,
+  ]
+  return more.length === 0 ? first : `${first}-and-${more.length}-more`
+}
+
 /** Throws PublicError NOT_FOUND (also for a failed correlation) or JOB_IN_PROGRESS. */
-export async function readGraph(db: Database, caller: Caller, id: string): Promise<string> {
-  return correlationGraph((await requireCorrelationResult(db, caller, id)).result)
+export async function readGraph(
+  db: Database,
+  caller: Caller,
+  id: string,
+): Promise<{ image: string; subject: string; at: string }> {
+  const { result, completedAt: at } = await requireCorrelationResult(db, caller, id)
+  return { image: correlationGraph(result), subject: correlationSubject(result), at }
 }

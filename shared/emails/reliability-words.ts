@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Basis } from '../attribution/basis.ts'
 import { BASIS_LABELS, warningLabel } from '../attribution/scoring/answer-words.ts'
-import { WARNING_KINDS, type Warning } from '../attribution/scoring/scoring-result.ts'
+import { WARNING_KINDS } from '../attribution/scoring/scoring-result.ts'
 
 const lines = z.number().int().nonnegative()
 
@@ -31,18 +31,5 @@ export function listReliability(list: z.infer<typeof ListReliability>): string[]
   ]
 }
 
-/** The result is added to the end of a line of text, so it starts with a full stop. */
-export function reliabilitySentence({ basis, warnings }: Reliability): string {
-  const kinds = (warnings ?? []).map(({ kind }) => warningLabel(kind))
-  return [
-    ...(basis == null ? [] : [`. Basis: ${BASIS_LABELS[basis].toLowerCase()}`]),
-    ...(kinds.length === 0
-      ? []
-      : [`. ${kinds.length === 1 ? 'Warning' : 'Warnings'}: ${kinds.join(', ')}`]),
-  ].join('')
-}
-
-interface Reliability {
-  basis?: Basis | null | undefined
-  warnings?: Warning[] | null | undefined
-}
+/** "Basis: stated by the site only" */
+export const basisText = (basis: Basis): string => `Basis: ${BASIS_LABELS[basis].toLowerCase()}`

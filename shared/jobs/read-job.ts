@@ -148,7 +148,7 @@ export async function readJobStix(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: Caller,
   jobId: string,
-): Promise<string> {
+): Promise<{ bundle: string; domain: string; at: string }> {
   const found = isIdentifier('job', jobId)
     ? await jobs.findForStix(db, caller.accountId, jobId)
     : null
@@ -160,5 +160,9 @@ export async function readJobStix(
     job.status === 'failed' ? null : storedAnalysis({ jobId, domain, completedAt, ...results })
   if (analysis === null)
     throw new PublicError('NOT_FOUND', 'The analysis failed, so there is nothing to export.')
-  return bundleText(jobObjects(analysisForTier(analysis, caller.tier), env.PUBLIC_URL))
+  return {
+    bundle: bundleText(jobObjects(analysisForTier(analysis, caller.tier), env.PUBLIC_URL)),
+    domain,
+    at: analysis.completedAt,
+  }
 }

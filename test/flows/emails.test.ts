@@ -59,7 +59,7 @@ describe('queued emails', () => {
     expect(more).toEqual([])
     expect(mail).toMatchObject({
       to: account.email,
-      subject: 'You have used 80 % of your monthly quota',
+      subject: 'You have used 80% of your monthly quota',
     })
     expect(mail?.headers).toMatchObject({ from: expect.stringContaining('@') })
     const [row] = await query(`select sent_at, payload from outbox where account_id = $1`, [
@@ -82,7 +82,7 @@ describe('queued emails', () => {
     })
     const mails = await emailsOf(account.email)
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'The results of your list could not be exported',
+      'The files of your list could not be written',
     ])
     expect(
       await query(
@@ -180,7 +180,7 @@ describe('queued emails', () => {
       await account.request('POST', '/analyze/batch', { domains: some })
     const mails = await emailsOf(account.email, 2)
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      'You have used 80 % of your monthly quota',
+      'You have used 80% of your monthly quota',
       'Your monthly quota is used up',
     ])
   })
@@ -210,7 +210,7 @@ describe('queued emails', () => {
       await use(used, quota)
     const mails = await emailsOf(account.email, 2)
     expect(mails.map(({ subject }) => subject)).toEqual(
-      Array(2).fill('You have used 80 % of your monthly quota'),
+      Array(2).fill('You have used 80% of your monthly quota'),
     )
   })
 
@@ -327,8 +327,8 @@ describe('the weekly digest', () => {
     await service.platform.runtime().runSchedule('17 3 * * *')
     const [mail, ...more] = await emailsOf(reader.email)
     expect(more).toEqual([])
-    expect(mail?.subject).toBe('Your week in domains: 1 analysed')
-    expect(mail?.text).toMatch(/fennandoakbakery\.com: Old Bakery Limited → Fenn/)
+    expect(mail?.subject).toBe('Your week in domains: 1 domain analyzed, 1 change')
+    expect(mail?.text).toMatch(/fennandoakbakery\.com\n {4}Old Bakery Limited → Fenn/)
     expect(service.platform.outbox.list(uninterested.email)).toEqual([])
 
     const address = /<(.+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''

@@ -93,8 +93,8 @@ describe('all sample domains', () => {
     const { stix_url: address } = bulk.exports as { stix_url: string }
     const response = await fetch(address)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, MEDIA_TYPE])
-    expect(response.headers.get('content-disposition')).toBe(
-      `attachment; filename="${bulk.bulk_job_id}.stix"`,
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="list_\d{4}-\d\d-\d\d_answers\.stix\.json"$/,
     )
     const text = await response.text()
     expect(bundleFaults(text)).toEqual([])

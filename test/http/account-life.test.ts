@@ -342,7 +342,7 @@ describe('the account export', () => {
     ]).toEqual([
       200,
       'application/json; charset=utf-8',
-      'attachment; filename="account-export.json"',
+      `attachment; filename="account_${new Date().toISOString().slice(0, 10)}_export.json"`,
     ])
     const bundle = parsed(answer)
     expect(Object.keys(bundle)).toEqual([

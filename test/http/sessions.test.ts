@@ -331,7 +331,9 @@ describe('the API below /app/api', () => {
     const wrong = await visitor.call('PATCH', '/app/api/jobs')
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     const file = await visitor.call('GET', '/app/api/auth/me/export')
-    expect(file.headers.get('content-disposition')).toContain('account-export.json')
+    expect(file.headers.get('content-disposition')).toMatch(
+      /filename="account_\d{4}-\d\d-\d\d_export\.json"$/,
+    )
   })
 
   test.each([

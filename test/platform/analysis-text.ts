@@ -1,7 +1,10 @@
+import { sourceName } from '../../shared/attribution/answer/source-names.ts'
+import { percentText } from '../../shared/attribution/answer/verdict.ts'
 import { OUR_DNS_FAILED } from '../../shared/attribution/dns-failure.ts'
 import type { Job } from '../../shared/jobs/job.ts'
 import { printable } from '../../shared/platform/printable.ts'
 import type { Analysis } from './analyses.ts'
+import { type Color, type Paint, plain } from './colors.ts'
 
 const REASONS_MAX = 3
 const RIVALS_MAX = 3
@@ -15,6 +18,8 @@ export interface AnalysisRecord {
   outcome: 'attributed' | 'ambiguous' | 'no_clear_entity' | 'failed'
   operator: string | null
   confidence: number
+  /** The company that the domain imitates. */
+  imitates: string | null
   reasons: string[]
   candidates: { entity: string; confidence: number }[]
   /** Names of sources that gave no answer, each with the reason. */
@@ -36,6 +41,7 @@ export function recordOf(analysis: Analysis): AnalysisRecord {
       outcome: 'failed',
       operator: null,
       confidence: 0,
+      imitates: null,
       reasons: [analysis.refused],
       candidates: [],
       unanswered: unansweredOf(analysis.job),
@@ -56,6 +62,7 @@ export function recordOf(analysis: Analysis): AnalysisRecord {
     outcome: result?.outcome ?? 'failed',
     operator: isNamed ? result.entity : null,
     confidence: result?.confidence ?? 0,
+    imitates: result?.warnings.find(({ kind }) => kind === 'imitates')?.entity ?? null,
     reasons: reasons.filter((reason) => reason !== ''),
     candidates: (result?.candidates ?? []).map(({ entity, confidence }) => ({
       entity,
@@ -79,6 +86,7 @@ export function hasNetwork(records: readonly AnalysisRecord[]): boolean {
 }
 
 export function operatorOf(record: AnalysisRecord): string {
+  if (record.imitates !== null) return `(imitates ${record.imitates})`
   switch (record.outcome) {
     case 'attributed':
       return record.operator ?? ''
@@ -93,30 +101,45 @@ export function operatorOf(record: AnalysisRecord): string {
   }
 }
 
+export function colorOf({ outcome, imitates }: AnalysisRecord): Color {
+  if (imitates !== null) return 'red'
+  return outcome === 'attributed' ? 'green' : 'yellow'
+}
+
 export const lineOf = (record: AnalysisRecord): string =>
   printable(
-    `${record.domain}: ${operatorOf(record)}${record.outcome === 'attributed' ? `, confidence ${record.confidence.toFixed(2)}` : ''}`,
+    `${record.domain}: ${operatorOf(record)}${record.outcome === 'attributed' ? `, ${percentText(record.confidence)}` : ''}`,
   )
 
-export function blockOf(record: AnalysisRecord): string {
+/** "the web site: timeout" for "http_probe: timeout". */
+function sourceText(unanswered: string): string {
+  const [, collector = '', detail = ''] = /^(\w+)(.*)$/su.exec(unanswered) ?? []
+  const name = sourceName(collector)
+  const shown = /^\p{Lu}\p{Ll}/u.test(name)
+    ? `the ${name.charAt(0).toLowerCase()}${name.slice(1)}`
+    : name
+  return `${shown}${detail}`
+}
+
+export function blockOf(record: AnalysisRecord, paint: Paint = plain): string {
   const rivals = record.candidates
     .slice(0, RIVALS_MAX)
-    .map(({ entity, confidence }) => `${entity} (${confidence.toFixed(2)})`)
+    .map(({ entity, confidence }) => `${entity} (${percentText(confidence)})`)
   const answer =
     record.outcome === 'attributed'
-      ? `${record.operator} · confidence ${record.confidence.toFixed(2)}`
+      ? `${record.operator} · ${percentText(record.confidence)}`
       : `${operatorOf(record)}${record.outcome === 'ambiguous' ? ` ${rivals.join(' or ')}` : ''}`
   const isList = record.outcome === 'attributed'
   return [
-    record.domain,
-    `  ${answer}`,
-    ...record.reasons.map((reason, index) =>
-      isList ? `  ${index + 1}. ${reason}` : `  ${reason}`,
-    ),
-    ...record.unanswered.map((source) => `  No answer from ${source}`),
-  ]
-    .map(printable)
-    .join('\n')
+    printable(record.domain),
+    `  ${paint(colorOf(record), printable(answer))}`,
+    ...[
+      ...record.reasons.map((reason, index) =>
+        isList ? `  ${index + 1}. ${reason}` : `  ${reason}`,
+      ),
+      ...record.unanswered.map((source) => `  No answer from ${sourceText(source)}`),
+    ].map(printable),
+  ].join('\n')
 }
 
 /**
@@ -130,21 +153,50 @@ export const cellsOf = (text: string): number =>
     0,
   )
 
-/** Returns the rows as a table. The first row contains the titles of the columns. */
-export function tableOf(given: readonly (readonly string[])[]): string {
-  const rows = given.map((row) => row.map(printable))
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => cellsOf(row[column] ?? ''))),
+export interface TableRow {
+  cells: readonly string[]
+  color: Color
+  /** Stands below the cells. */
+  note: string
+}
+
+const NOTE_INDENT = '    '
+
+/** Returns a table. `width`: number of columns of the terminal, for the notes. */
+export function tableOf(
+  titles: readonly string[],
+  given: readonly TableRow[],
+  { width, paint = plain }: { width: number; paint?: Paint },
+): string {
+  const rows = given.map((row) => ({ ...row, cells: row.cells.map(printable) }))
+  const widths = titles.map((title, column) =>
+    Math.max(cellsOf(title), ...rows.map(({ cells }) => cellsOf(cells[column] ?? ''))),
   )
-  const line = (row: readonly string[]) =>
-    row
+  const line = (cells: readonly string[]) =>
+    cells
       .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - cellsOf(cell)))
       .join('  ')
       .trimEnd()
-  const [titles = [], ...rest] = rows
   return [
     line(titles),
-    widths.map((width) => '─'.repeat(width)).join('  '),
-    ...rest.map(line),
+    widths.map((cells) => '─'.repeat(cells)).join('  '),
+    ...rows.flatMap(({ cells, color, note }) => [
+      paint(color, line(cells)),
+      ...wrapped(printable(note), width - NOTE_INDENT.length).map((text) => NOTE_INDENT + text),
+    ]),
   ].join('\n')
+}
+
+/** A word that is wider than a line keeps a line of its own. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  let current = ''
+  for (const word of text.split(' ').filter((each) => each !== '')) {
+    const longer = current === '' ? word : `${current} ${word}`
+    if (current !== '' && cellsOf(longer) > width) {
+      lines.push(current)
+      current = word
+    } else current = longer
+  }
+  return current === '' ? lines : [...lines, current]
 }

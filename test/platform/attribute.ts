@@ -3,6 +3,7 @@ import { domainProblem, parseSubmittedDomain } from '../../shared/platform/domai
 import { printableLines } from '../../shared/platform/printable.ts'
 import type { Analysis, Depth } from './analyses.ts'
 import { blockOf, hasNetwork, lineOf, recordOf } from './analysis-text.ts'
+import { paintFor } from './colors.ts'
 import { readVar } from './command-line.ts'
 import { startProgress } from './progress-line.ts'
 import { EXIT, runCommand } from './run-command.ts'
@@ -111,7 +112,10 @@ async function main(): Promise<number> {
   const isOnline = request.offline || hasNetwork(records)
   const shown = isOnline ? records : records.filter(({ depth }) => depth === null)
   if (request.json) console.log(printableLines(JSON.stringify(records, null, 2)))
-  else if (shown.length > 0) console.log(shown.map(blockOf).join('\n\n'))
+  else if (shown.length > 0) {
+    const paint = paintFor(process.stdout, process.env)
+    console.log(shown.map((record) => blockOf(record, paint)).join('\n\n'))
+  }
   if (records.some(({ outcome }) => outcome !== 'failed')) return EXIT.done
   console.error(isOnline ? '\nNo domain could be analyzed.' : NO_NETWORK)
   return EXIT.failed

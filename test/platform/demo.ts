@@ -1,5 +1,15 @@
+import { percentText } from '../../shared/attribution/answer/verdict.ts'
 import { type Analysis, analyzeAll, type Depth } from './analyses.ts'
-import { type AnalysisRecord, lineOf, operatorOf, recordOf, tableOf } from './analysis-text.ts'
+import {
+  type AnalysisRecord,
+  colorOf,
+  lineOf,
+  operatorOf,
+  recordOf,
+  type TableRow,
+  tableOf,
+} from './analysis-text.ts'
+import { paintFor } from './colors.ts'
 import { startPlatform } from './platform.ts'
 import { startProgress } from './progress-line.ts'
 import { EXIT, runCommand } from './run-command.ts'
@@ -21,16 +31,19 @@ const UNCLEAR = ['mistlegrovecafe.com', 'morrowdalefoods-refund.top', 'never-reg
 const WATCHED = 'thorncastle-group.com'
 
 const CONCURRENCY = 14
-const TITLES = ['Domain', 'Depth', 'Operator', 'Confidence', 'Time', 'Strongest reason']
+const TITLES = ['Domain', 'Operator', 'Confidence', 'Analysis']
+const COLUMNS_DEFAULT = 100
 
-const rowOf = (record: AnalysisRecord): string[] => [
-  record.domain,
-  record.depth ?? '',
-  operatorOf(record),
-  record.confidence.toFixed(2),
-  `${record.duration_ms} ms`,
-  record.outcome === 'attributed' ? (record.reasons[0] ?? '') : '',
-]
+const rowOf = (record: AnalysisRecord): TableRow => ({
+  cells: [
+    record.domain,
+    operatorOf(record),
+    record.outcome === 'attributed' ? percentText(record.confidence) : '',
+    `${record.depth ?? ''}, ${record.duration_ms} ms`,
+  ],
+  color: colorOf(record),
+  note: record.reasons[0] ?? '',
+})
 
 function surprises(records: readonly AnalysisRecord[]): string[] {
   const isExpected = ({ domain, outcome }: AnalysisRecord) =>
@@ -63,7 +76,9 @@ async function main(): Promise<number> {
     progress.clear()
     const records = analyses.map(recordOf)
     console.log(`The service ran at ${platform.baseUrl}, on the sample internet.\n`)
-    console.log(tableOf([TITLES, ...records.map(rowOf)]))
+    const width = process.stdout.columns || COLUMNS_DEFAULT
+    const paint = paintFor(process.stdout, process.env)
+    console.log(tableOf(TITLES, records.map(rowOf), { width, paint }))
     const unexpected = surprises(records)
     for (const sentence of unexpected) console.error(`\n${sentence}`)
     return unexpected.length === 0 ? EXIT.done : EXIT.failed

@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import path from 'node:path'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Answer, OutgoingCall } from './egress.ts'
@@ -83,6 +85,11 @@ const State = z.object({
   refreshTokens: z.record(z.string(), RefreshToken),
 })
 
+/** Template that `docs/operations.md` puts into Supabase. */
+const SIGN_IN_EMAIL = readFileSync(
+  path.join(import.meta.dirname, '..', '..', 'docs', 'sign-in-email.html'),
+  'utf8',
+)
 const TOKEN_SECONDS = 24 * 3_600
 const LINK_MS = 3_600_000
 /**
@@ -216,7 +223,10 @@ export function createIdentityProvider(options: Options): IdentityProvider {
       to: email,
       subject: 'Your sign-in link',
       text: `Sign in: ${link}`,
-      html: `<p><a href="${link.replaceAll('&', '&amp;')}">Sign in</a></p>`,
+      html: SIGN_IN_EMAIL.replaceAll('{{ .SiteURL }}', siteUrl).replaceAll(
+        '{{ .TokenHash }}',
+        hash,
+      ),
       headers: { from: `identity@${new URL(options.url).hostname}` },
       at: options.now().toISOString(),
     })

@@ -23,33 +23,42 @@ function greeting(platform: Platform, options: PlatformOptions): string {
     : options.egress === undefined
       ? 'the real internet'
       : options.egress
+  const domain = options.offline ? 'thorncastle-group.com' : 'wikipedia.org'
   return `
-The service runs on ${world}.
-
-  Base URL      ${platform.baseUrl}
-  Dashboard     ${platform.dashboardUrl}
-  API key       ${platform.apiKey}
-  Bearer token  ${platform.bearerToken}
-  Control       ${platform.controlUrl}
-  PostgreSQL    ${platform.databaseUrl}
-  Cache         ${platform.redis.place}
-  Data          ${platform.folder}${webhooksLine(options)}
-
-The commands of README.md use these variables. Paste this line into a second terminal:
-
-  export BASE=${platform.baseUrl} CONTROL=${platform.controlUrl} KEY=${platform.apiKey}
-
-Sign in to the dashboard with this link, which works once. Mails with further links are at ${platform.controlUrl}/mail.
+The service runs on ${world}. Open the dashboard with this link, which signs in once:
 
   ${platform.baseUrl}/app/confirm?token_hash=${platform.identity.magicLink(platform.email)}&type=email
 
+${proposals(options)}The commands of README.md use these variables. Paste this line into a second terminal:
+
+  export BASE=${platform.baseUrl} CONTROL=${platform.controlUrl} KEY=${platform.apiKey}
+
 Try the API:
 
-  curl -s "$BASE/analyze?wait=true" -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"domain":"${options.offline ? 'thorncastle-group.com' : 'example.com'}"}'
+  curl -s "$BASE/analyze?wait=true" -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"domain":"${domain}"}'
+
+  Base URL      ${platform.baseUrl}
+  Dashboard     ${platform.dashboardUrl}
+  Mails         ${platform.controlUrl}/mail
+  PostgreSQL    ${platform.databaseUrl}
+  Cache         ${platform.redis.place}
+  Data          ${platform.folder}
+  Bearer token  the member bearer_token of ${platform.folder}/ready.json${webhooksLine(options)}
 
 Ctrl-C stops everything.
 `
 }
+
+const proposals = ({ offline }: PlatformOptions) =>
+  offline
+    ? `Domains of the sample internet to paste there:
+
+  thorncastle-group.com         a company
+  morrowdalefoods-refund.top    an imitation
+  never-registered-at-all.com   a name that nobody registered
+
+`
+    : ''
 
 const webhooksLine = ({ webhooksTo }: PlatformOptions) =>
   webhooksTo === undefined

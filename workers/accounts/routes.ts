@@ -20,6 +20,7 @@ import { listLlmKeys } from '../../shared/models/queries.ts'
 import { isoTime } from '../../shared/platform/db/client.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
 import { unauthorized } from '../../shared/platform/http/errors.ts'
+import { contentDisposition } from '../../shared/platform/http/file-name.ts'
 import { clientNetworkOf } from '../../shared/platform/http/request-id.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
@@ -65,7 +66,12 @@ accounts.openapi(contract.closeMe, async (c) => {
 accounts.openapi(contract.exportMe, async (c) =>
   c.body(await exportAccount(c.var.services, c.var.caller), 200, {
     'content-type': 'application/json; charset=utf-8',
-    'content-disposition': 'attachment; filename="account-export.json"',
+    'content-disposition': contentDisposition('attachment', {
+      subject: 'account',
+      at: c.var.services.now().toISOString(),
+      kind: 'export',
+      extension: 'json',
+    }),
   }),
 )
 

@@ -11,6 +11,7 @@ import {
 import { stopBulk } from '../../shared/bulk/stop-bulk.ts'
 import { type BulkSubmitted, submitBulk } from '../../shared/bulk/submit-bulk.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { contentDisposition } from '../../shared/platform/http/file-name.ts'
 import { polledAt } from '../polling.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
@@ -92,7 +93,7 @@ bulk.openapi(contract.download, async (c) => {
   })
   return c.body(bom && format === 'csv' ? withByteOrderMark(body) : body, 200, {
     'content-type': type,
-    'content-disposition': `attachment; filename="${name}"`,
+    'content-disposition': contentDisposition('attachment', name),
     'cache-control': 'private, no-store',
   })
 })

@@ -3,7 +3,7 @@ import { CorrelateStatusResponse } from '../../shared/correlations/read-correlat
 import { CORRELATION_STATUSES } from '../../shared/correlations/tables.ts'
 import { stixBundle } from '../../shared/jobs/stix/bundle-description.ts'
 import { CallbackUrl, DomainText } from '../../shared/platform/http/fields.ts'
-import { enveloped, jsonBody, POLLED } from '../../shared/platform/http/responses.ts'
+import { enveloped, file, jsonBody, POLLED } from '../../shared/platform/http/responses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const tags = ['Correlation']
@@ -89,7 +89,7 @@ export const getGraph = endpoint({
   description: 'The image names each domain, and draws the operator of each cluster.',
   request: { params },
   responses: {
-    200: { description: 'The image.', content: { 'image/svg+xml': { schema: z.string() } } },
+    200: file('The image.', { 'image/svg+xml': { schema: z.string() } }),
   },
   refuses: ['NOT_FOUND', 'JOB_IN_PROGRESS'],
 })

@@ -8,6 +8,7 @@ import { readCorrelationStix } from '../../shared/correlations/read-correlation-
 import { submitCorrelation } from '../../shared/correlations/submit-correlation.ts'
 import { STIX_MEDIA_TYPE } from '../../shared/jobs/stix/stix-object.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { contentDisposition } from '../../shared/platform/http/file-name.ts'
 import { polledAt } from '../polling.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
@@ -45,19 +46,27 @@ correlations.openapi(contract.getCorrelation, async (c) => {
 })
 
 correlations.openapi(contract.getGraph, async (c) => {
-  const image = await readGraph(
+  const { image, ...about } = await readGraph(
     c.var.services.db,
     c.var.caller,
     c.req.valid('param').correlation_id,
   )
-  return c.body(image, 200, IMAGE_HEADERS)
+  const name = { ...about, kind: 'correlation', extension: 'svg' }
+  return c.body(image, 200, {
+    ...IMAGE_HEADERS,
+    'content-disposition': contentDisposition('inline', name),
+  })
 })
 
 correlations.openapi(contract.getCorrelationStix, async (c) => {
-  const bundle = await readCorrelationStix(
+  const { bundle, ...about } = await readCorrelationStix(
     c.var.services,
     c.var.caller,
     c.req.valid('param').correlation_id,
   )
-  return c.body(bundle, 200, { 'content-type': STIX_MEDIA_TYPE })
+  const name = { ...about, kind: 'correlation', extension: 'stix.json' }
+  return c.body(bundle, 200, {
+    'content-type': STIX_MEDIA_TYPE,
+    'content-disposition': contentDisposition('attachment', name),
+  })
 })

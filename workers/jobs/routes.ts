@@ -9,6 +9,7 @@ import { STIX_MEDIA_TYPE } from '../../shared/jobs/stix/stix-object.ts'
 import { streamJob } from '../../shared/jobs/stream-job.ts'
 import { requireOwnKey } from '../../shared/models/llm-keys.ts'
 import { ok } from '../../shared/platform/http/envelope.ts'
+import { contentDisposition } from '../../shared/platform/http/file-name.ts'
 import { projection } from '../../shared/templates/templates.ts'
 import { polledAt, retryAfter } from '../polling.ts'
 import { router } from '../router.ts'
@@ -69,8 +70,13 @@ jobs.openapi(contract.jobPicture, async (c) => {
 })
 
 jobs.openapi(contract.jobStix, async (c) => {
-  const bundle = await readJobStix(c.var.services, c.var.caller, c.req.valid('param').job_id)
-  return c.body(bundle, 200, { 'content-type': STIX_MEDIA_TYPE })
+  const { job_id: jobId } = c.req.valid('param')
+  const { bundle, domain, at } = await readJobStix(c.var.services, c.var.caller, jobId)
+  const name = { subject: domain, at, kind: 'analysis', extension: 'stix.json' }
+  return c.body(bundle, 200, {
+    'content-type': STIX_MEDIA_TYPE,
+    'content-disposition': contentDisposition('attachment', name),
+  })
 })
 
 jobs.openapi(contract.jobEvents, async (c) => {

@@ -53,7 +53,7 @@ export const HEADERS: Record<string, HeaderObject> = {
   'Content-Disposition': {
     description: 'The name of the file (RFC 6266).',
     schema: { type: 'string' },
-    example: 'inline; filename="example.csv"',
+    example: 'inline; filename="example.com_2026-11-26_certificate.csv"',
   },
   'X-LLM-API-Key-Used': {
     description:

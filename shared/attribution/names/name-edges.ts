@@ -37,3 +37,18 @@ function withoutEnd(text: string): string {
   while (end > 0 && END.test(text.charAt(end - 1))) end -= 1
   return text.slice(0, end)
 }
+
+const CLOSING_BRACKETS = new Map(
+  Object.entries({ '(': ')', '[': ']', '（': '）', '［': '］', '【': '】' }),
+)
+
+/** "Kork Limited (company" gives "Kork Limited ": a text may end inside of a parenthesis. */
+export function withoutUnclosedBracket(text: string): string {
+  const open: { at: number; closing: string }[] = []
+  for (let at = 0; at < text.length; at += 1) {
+    const closing = CLOSING_BRACKETS.get(text.charAt(at))
+    if (closing !== undefined) open.push({ at, closing })
+    else if (open.at(-1)?.closing === text.charAt(at)) open.pop()
+  }
+  return text.slice(0, open[0]?.at)
+}

@@ -17,7 +17,7 @@ import {
   LEGAL_FORM_WORDS_MAX,
   mayBeginStartingForm,
 } from './legal-forms.ts'
-import { trimmed } from './name-edges.ts'
+import { trimmed, withoutUnclosedBracket } from './name-edges.ts'
 import {
   ABBREVIATED,
   ANNOUNCING,
@@ -245,7 +245,7 @@ const afterDocumentWords = (text: string): string =>
 
 /** Returns the name without punctuation around it. Null for a text that cannot be a name. */
 export function plausibleName(text: string): string | null {
-  const cut = trimmed(text.slice(0, NAME_LENGTH_MAX * 2))
+  const cut = trimmed(withoutUnclosedBracket(trimmed(text.slice(0, NAME_LENGTH_MAX * 2))))
     .replace(/(?<!\.)\.{2,}$/u, '.')
     .trim()
   const name = cut.endsWith('.') && !KEPT_FULL_STOP.test(cut) ? cut.slice(0, -1).trim() : cut

@@ -1,3 +1,5 @@
+import { findForVerdict } from '../../jobs/queries.ts'
+import { contentDisposition } from '../../platform/http/file-name.ts'
 import type { Services } from '../../platform/services/index.ts'
 import type { IssuedCertificate } from '../issue-certificate.ts'
 import { certificateCsv } from './certificate-csv.ts'
@@ -9,20 +11,31 @@ export interface PresentedFile {
   headers: Record<string, string>
 }
 
-/** Every format contains only data from the stored JSON text, so the signatures cover all of it. */
+/**
+ * JSON and CSV contain only data from the stored JSON text, so the signatures cover all of it. The
+ * PDF adds facts of the evidence whose digests the certificate contains.
+ */
 export async function presentCertificate(
-  { env }: Pick<Services, 'env'>,
-  { body, signed }: IssuedCertificate,
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  { body, signed, accountId }: IssuedCertificate,
   format: CertificateFormat,
 ): Promise<PresentedFile> {
-  const { certificate_id: id } = signed.certificate
+  const { domain, job_id: jobId, issued_at: at } = signed.certificate
   const file = (extension: string) => ({
-    'content-disposition': `inline; filename="${id}.${extension}"`,
+    'content-disposition': contentDisposition('inline', {
+      subject: domain,
+      at,
+      kind: 'certificate',
+      extension,
+    }),
     vary: 'Accept',
   })
   switch (format) {
     case 'json':
-      return { body, headers: { 'content-type': 'application/json; charset=utf-8' } }
+      return {
+        body,
+        headers: { ...file('json'), 'content-type': 'application/json; charset=utf-8' },
+      }
     case 'csv':
       return {
         body: certificateCsv(signed),
@@ -32,7 +45,12 @@ export async function presentCertificate(
       // Loaded only when needed: few requests want a PDF, and the font engine is the largest part
       // of the Worker's script.
       const { certificatePdf } = await import('./pdf/certificate-pdf.ts')
-      const bytes = await certificatePdf(signed, body, assetFonts(env.ASSETS))
+      const found = await findForVerdict(db, accountId, jobId)
+      const bytes = await certificatePdf(signed, body, assetFonts(env.ASSETS), {
+        depth: found?.job.depth ?? 'deep',
+        passive: found?.job.passive ?? false,
+        evidence: found?.evidence ?? [],
+      })
       return {
         body: new Uint8Array(bytes),
         headers: { ...file('pdf'), 'content-type': 'application/pdf' },

@@ -1,4 +1,4 @@
-import type { Answer } from '../../platform/http/responses.ts'
+import { type Answer, file } from '../../platform/http/responses.ts'
 import { z } from '../../platform/http/zod-openapi.ts'
 
 export const StixBundle = z
@@ -13,7 +13,5 @@ export const StixBundle = z
   })
   .openapi('StixBundle', { description: 'A bundle of STIX 2.1 (OASIS Standard, section 8).' })
 
-export const stixBundle = (description: string): Answer & { content: object } => ({
-  description,
-  content: { 'application/stix+json': { schema: StixBundle } },
-})
+export const stixBundle = (description: string): Answer & { content: object } =>
+  file(description, { 'application/stix+json': { schema: StixBundle } })

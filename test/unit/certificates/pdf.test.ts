@@ -114,8 +114,8 @@ test('one certificate always gives the same PDF bytes, independent of earlier PD
 })
 
 test.each([
-  ['one candidate', ONE, 1],
-  ['300 candidates', MANY, 3],
+  ['one candidate', ONE, 2],
+  ['300 candidates', MANY, 4],
   ['names that fill lines', LONG, 2],
   ['twelve scripts', SCRIPTS, 2],
 ])('a certificate with %s has $2 pages', async (_, names, pages) => {
@@ -150,16 +150,34 @@ test('bidirectional controls cannot reverse a name, and combining letters are co
 })
 
 test.each([
-  [1, '100 %'],
-  [0.95, '95 %'],
-  [0.9512, '95.1 %'],
-  [0.0312, '3.1 %'],
-  [0.0012, '0.12 %'],
-  [0.00001, '< 0.01 %'],
-  [0, '0 %'],
+  [1, '100%'],
+  [0.95, '95%'],
+  [0.9512, '95%'],
+  [0.0312, '3%'],
+  [0.0012, '<1%'],
+  [0.00001, '<1%'],
+  [0, '0%'],
 ])('the share %d is written as %s', (share, words) => {
   expect(percent(share)).toBe(words)
 })
+
+const EVIDENCE = [
+  {
+    collector: 'dns',
+    data: { a: ['192.0.2.1'], aaaa: [], ns: ['ns1.kork.example'], mx: [] },
+  },
+]
+const signal = (collector: string, observed: string, explanation: string) => ({
+  signal: 'imprint_operator',
+  collector,
+  observed,
+  contribution: 0.3,
+  stance: 'supports' as const,
+  explanation,
+})
+const entityOf = (...signals: ReturnType<typeof signal>[]) => [
+  { entity: ONE[0] ?? '', aliases: [], confidence: 0.9, signals, correlations: [] },
+]
 
 describe.skipIf(!hasPoppler)(
   'the PDF as poppler renders it (pdftotext and pdftoppm, package poppler-utils)',
@@ -172,7 +190,7 @@ describe.skipIf(!hasPoppler)(
         'Attribution certificate',
         'example.com',
         ONE[0],
-        '90 %',
+        '90%',
         certificate.certificate_id,
         certificate.evidence_root,
         certificate.evidence[3].digest.slice(0, 32),
@@ -180,7 +198,7 @@ describe.skipIf(!hasPoppler)(
         'mac-pdf',
         'sign-pdf',
         'https://api.attribution.example/certificates/crt_01kakrm3v9f4hbyk2vtbj8x3sd',
-        'Page 1 of 1',
+        'Page 1 of 2',
       ]) {
         expect(text).toContain(expected)
       }
@@ -203,8 +221,44 @@ describe.skipIf(!hasPoppler)(
         { kind: 'imitates', severity: 'high', entity: 'Größe GmbH', detail },
       ]
       const text = textIn(await certificatePdf(signed, '{}', store))
-      for (const expected of ['Confirmed by a third party', 'Warning (high): imitates', detail])
+      for (const expected of ['Confirmed by a third party', 'Imitates Größe GmbH', detail])
         expect(text).toContain(expected)
+    })
+
+    test('page 1 has the reasons with their quotes and the facts, in words for people', async () => {
+      const entities = entityOf(signal('http_probe', 'Impressum: Corvane', 'The imprint names it.'))
+      const { signed, body } = await certificateOf(keys, candidatesNamed(...ONE), { entities })
+      const analysis = { depth: 'deep' as const, passive: false, evidence: EVIDENCE }
+      const file = written(await certificatePdf(signed, body, store, analysis))
+      const page = execFileSync('pdftotext', ['-layout', '-l', '1', file, '-'], {
+        encoding: 'utf8',
+      })
+      for (const expected of [
+        'The imprint names it.',
+        '“Impressum: Corvane”',
+        'Web site · strong',
+        'ns1.kork.example',
+        'very likely',
+      ])
+        expect(page).toContain(expected)
+      expect(textIn(readFileSync(file))).not.toMatch(/http_probe|\d %|facts/)
+      expect(textIn(await certificatePdf(signed, body, store))).not.toContain('ns1.kork')
+    })
+
+    test('screen readers get headings, lists, tables and a text for the QR code', async () => {
+      const entities = entityOf(signal('dns', 'a', 'The imprint names it.'))
+      const { signed, body } = await certificateOf(keys, candidatesNamed(...ONE), { entities })
+      const file = written(await certificatePdf(signed, body, store))
+      expect(execFileSync('pdfinfo', [file], { encoding: 'utf8' })).toMatch(/^Tagged:\s+yes$/m)
+      const structure = execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' })
+      for (const tag of ['H1', 'H2', 'P', 'L', 'LI', 'Table', 'TR', 'TH', 'TD', 'Figure'])
+        expect(structure).toMatch(new RegExp(`^\\s*${tag}\\b`, 'm'))
+      expect(structure).toMatch(/\/Scope \/Column\s+"SHA-256 of the evidence"/)
+      const catalog = Buffer.from(
+        await (await PDFDocument.load(readFileSync(file))).save({ useObjectStreams: false }),
+      ).toString('latin1')
+      expect(catalog).toMatch(/\/Lang \(?en/)
+      expect(catalog).toMatch(/\/Alt /)
     })
 
     test('a reader can copy names in every script', async () => {
@@ -218,7 +272,7 @@ describe.skipIf(!hasPoppler)(
       const text = textIn((await pdfOf(candidatesNamed(name))).bytes)
       const block = text.slice(
         text.indexOf('Operator of the domain'),
-        text.indexOf('operates example.com'),
+        text.indexOf('of 100 answers'),
       )
       for (const word of lines) expect(block).toContain(word)
     })

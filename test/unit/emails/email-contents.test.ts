@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  EmailPayload,
-  emailContentOf,
-  preferenceOf,
-} from '../../../shared/emails/email-contents.ts'
+import { emailContentOf } from '../../../shared/emails/email-contents.ts'
 import { escapeHtml, oneLine } from '../../../shared/emails/email-layout.ts'
+import { EmailPayload, preferenceOf } from '../../../shared/emails/email-payload.ts'
 import { composed } from '../../../shared/emails/send-email.ts'
 
 const settings = { PUBLIC_URL: 'https://api.example', EXPORT_LINK_KEY: 'k'.repeat(32) }
@@ -26,13 +23,20 @@ const WATCHED = {
   diff: { operator: { from: 'Old\r\nBcc: x@y.z', to: '<i>New</i>' } },
 }
 
+const IMITATION = {
+  kind: 'imitates' as const,
+  severity: 'high' as const,
+  entity: 'Brand, Inc.',
+  detail: 'It imitates Brand, Inc.',
+}
+
 const PAYLOADS: EmailPayload[] = [
   { template: 'monitor_change', changes: [WATCHED] },
   {
     template: 'monitor_changes',
     changes: [WATCHED, { ...WATCHED, kinds: ['parked'], diff: { operator: null } }],
   },
-  { template: 'bulk_ready', bulk_job_id: 'blk_1', expires: 1_900_000_000, ...counts },
+  { template: 'bulk_ready', bulk_job_id: 'blk_1', expires: 1_900_000_000, worst: [], ...counts },
   {
     template: 'bulk_ready',
     bulk_job_id: 'blk_1',
@@ -44,12 +48,17 @@ const PAYLOADS: EmailPayload[] = [
       stated: 0,
       warnings: { parked: 1, imitates: 2 },
     },
+    worst: [
+      { domain: 'brand-refund.top', entity: null, basis: null, warnings: [IMITATION] },
+      { domain: 'cafe.example', entity: null },
+    ],
   },
   {
     template: 'bulk_ready',
     bulk_job_id: 'blk_1',
     name: 'Suppliers <b>2026</b>',
     expires: 1_900_000_000,
+    worst: [],
     ...counts,
     stopped: 7,
   },
@@ -126,7 +135,7 @@ test('names from third parties are escaped in HTML and cannot add email headers'
 
 test('the digest names the first changes of monitors, and how many more there are', async () => {
   const { text } = await mailOf(PAYLOADS.at(-1) as EmailPayload)
-  expect(text).toMatch(/d\.com: [^\n]*operator[^\n]*\(Old Bcc: x@y\.z → <i>New<\/i>\)/)
+  expect(text).toMatch(/ - d\.com\n {4}The operator changed: Old Bcc: x@y\.z → <i>New<\/i>\n/)
   expect(text).toContain('and 24 more')
   expect(text).toContain('https://api.example/app/changes')
 })
@@ -139,71 +148,116 @@ test.each([
   expect(oneLine(given)).toBe(expected)
 })
 
-describe('basis and warnings', () => {
-  const textOf = async (payload: EmailPayload) => (await mailOf(EmailPayload.parse(payload))).text
+const LIST = {
+  template: 'bulk_ready',
+  bulk_job_id: 'blk_1',
+  expires: 1_900_000_000,
+  worst: [],
+  ...counts,
+} as const
+const textOf = async (payload: EmailPayload) => (await mailOf(EmailPayload.parse(payload))).text
 
-  test('the mail of a list counts its operators by basis, and its warnings from high to info', async () => {
-    const list = {
-      template: 'bulk_ready',
-      bulk_job_id: 'blk_1',
-      expires: 1_900_000_000,
-      ...counts,
-    } as const
-    const text = await textOf({
-      ...list,
-      reliability: {
-        verified: 1_200,
-        corroborated: 1,
-        stated: 0,
-        warnings: { parked: 1, imitates: 2 },
-      },
-    })
+describe('the mail of a list', () => {
+  const reliability = {
+    verified: 1_200,
+    corroborated: 1,
+    stated: 0,
+    warnings: { parked: 1, imitates: 2 },
+  }
+
+  test('says first how many operators are named, and then each basis and warning', async () => {
+    const { subject, text } = await mailOf({ ...LIST, reliability })
+    expect(subject).toBe(
+      'Your list of 10,000 lines is ready: 1,201 operators named, 8,297 unclear, 2 imitations',
+    )
+    expect(text).toMatch(/^1,201 operators named, 8,297 unclear, 2 imitations\n/)
     expect(text).toContain(
       '1,200 verified, 1 confirmed by a third party, 0 stated by the site only.',
     )
     expect(text).toContain('Warnings: imitates (2 lines), parked (1 line).')
     const calm = { verified: 1, corroborated: 0, stated: 0, warnings: {} }
-    expect(await textOf({ ...list, reliability: calm })).not.toContain('Warnings')
-    expect(await textOf(list)).not.toContain('Named operators')
+    expect(await textOf({ ...LIST, reliability: calm })).not.toContain('Warnings')
+    expect(await textOf(LIST)).not.toContain('Named operators')
   })
 
-  test('the mail of a list says its name and its stopped lines only if it has them', async () => {
-    const list = {
-      template: 'bulk_ready',
-      bulk_job_id: 'blk_1',
-      expires: 1_900_000_000,
-      ...counts,
-    } as const
-    const named = await mailOf({ ...list, name: 'Suppliers\r\nBcc: x', stopped: 1_234 })
+  test('has one button, to the page of the list, and shows the worst lines', async () => {
+    const { html, text } = await mailOf(PAYLOADS[3] as EmailPayload)
+    expect(html.match(/class="button"/g)).toHaveLength(1)
+    expect(html).toContain('class="button" href="https://api.example/app/bulk/blk_1"')
+    expect(text).toContain(
+      '  - ! brand-refund[.]top\n    Nobody could be named\n    Imitates Brand, Inc.\n',
+    )
+    expect(html).not.toContain('brand-refund.top')
+  })
+
+  test('says its name and its stopped lines only if it has them', async () => {
+    const named = await mailOf({ ...LIST, name: 'Suppliers\r\nBcc: x', stopped: 1_234 })
     expect(named.subject).toBe('Your list “Suppliers Bcc: x” is ready')
-    expect(named.text).toContain('List: Suppliers Bcc: x\n')
     expect(named.text).toContain('Stopped (not charged): 1,234')
-    const plain = await mailOf(list)
+    const plain = await mailOf(LIST)
     expect(plain.subject).toBe('Your list of 10,000 lines is ready')
-    expect(plain.text).not.toMatch(/^List:|Stopped/m)
+    expect(plain.text).not.toMatch(/Stopped/m)
+  })
+})
+
+describe('the mail of a change', () => {
+  test.each([
+    [
+      { operator: { from: 'Old Ltd', to: null } },
+      'operator_lost',
+      'Old Ltd → nobody could be named',
+    ],
+    [{ registrar: { from: null, to: 'New Inc.' } }, 'registrar_changed', 'unknown → New Inc.'],
+    [
+      { nameservers: { removed: ['ns1.old.example'], added: ['ns1.new.example'] } },
+      'nameservers_changed',
+      'ns1.old.example → ns1.new.example',
+    ],
+    [
+      { status: { removed: ['client transfer prohibited'], added: [] } },
+      'transfer_lock_removed',
+      'removed client transfer prohibited',
+    ],
+    [
+      { expires_at: { from: '2026-12-01T00:00:00Z', to: '2027-12-01T00:00:00Z' } },
+      'renewed',
+      '2026-12-01 → 2027-12-01',
+    ],
+  ])('shows of the facts %j what was before and after', async (diff, kind, expected) => {
+    const change = { ...WATCHED, kinds: [kind], diff }
+    const { subject, text } = await mailOf({ template: 'monitor_change', changes: [change] })
+    expect(subject).toContain(expected)
+    expect(text).toContain(`: ${expected}\n`)
   })
 
-  test('a change and the digest say them at the end of each line', async () => {
-    const warnings = [
-      {
-        kind: 'imitates' as const,
-        severity: 'high' as const,
-        entity: 'Brand',
-        detail: 'It imitates Brand.',
-      },
-      {
-        kind: 'very_young' as const,
-        severity: 'medium' as const,
-        entity: null,
-        detail: 'It is young.',
-      },
-    ]
-    const changes = [{ ...WATCHED, basis: 'stated' as const, warnings }]
-    const expected = '. Basis: stated by the site only. Warnings: imitates, very young\n'
-    expect(await textOf({ template: 'monitor_change', changes })).toContain(expected)
-    const digest = PAYLOADS.at(-1) as Extract<EmailPayload, { template: 'digest' }>
-    const domains = [{ domain: 'a.com', entity: 'Acme', basis: 'verified' as const, warnings: [] }]
-    expect(await textOf({ ...digest, domains })).toContain('a.com: Acme. Basis: verified\n')
+  test('says basis and warnings, and writes a deceiving domain so that nobody opens it', async () => {
+    const young = { kind: 'very_young', severity: 'medium', entity: null, detail: '' } as const
+    const change = { ...WATCHED, basis: 'stated' as const, warnings: [IMITATION, young] }
+    const { subject, text } = await mailOf({ template: 'monitor_change', changes: [change] })
+    expect(subject).toMatch(/^d\[\.\]com: the operator changed/)
+    expect(text).toContain('    Basis: stated by the site only\n    Imitates Brand, Inc.\n')
     expect(await textOf({ template: 'monitor_change', changes: [WATCHED] })).not.toContain('Basis')
   })
+})
+
+test('the digest says the basis of each answer', async () => {
+  const digest = PAYLOADS.at(-1) as Extract<EmailPayload, { template: 'digest' }>
+  const domains = [{ domain: 'a.com', entity: 'Acme', basis: 'verified' as const, warnings: [] }]
+  expect(await textOf({ ...digest, domains })).toContain('  - a.com\n    Acme (verified)\n')
+})
+
+test('invisible characters of a name are visible, and Hebrew cannot turn the words around it', async () => {
+  const digest = PAYLOADS.at(-1) as Extract<EmailPayload, { template: 'digest' }>
+  const domains = ['A\u202eB', 'חברה'].map((entity) => ({ domain: 'a.com', entity }))
+  const text = await textOf({ ...digest, domains })
+  expect(text).toContain('A\\u202eB')
+  expect(text).toContain('\u2068חברה\u2069')
+})
+
+test('no email has words of programs, or a blank before %', async () => {
+  for (const payload of PAYLOADS) {
+    const { html, subject } = await mailOf(payload)
+    const shown = `${subject} ${html.replace(/<style>.*?<\/style>|<[^>]+>/gs, ' ')}`
+    expect(shown).not.toMatch(/\d %|analys(?:ed|e )|\bjobs?\b|\bentity\b|\bPOST\b|\bbulk\b/i)
+  }
 })

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../../shared/jobs/job.ts'
 import type { Analysis } from '../../platform/analyses.ts'
-import { blockOf, hasNetwork, lineOf, recordOf, tableOf } from '../../platform/analysis-text.ts'
+import {
+  blockOf,
+  colorOf,
+  hasNetwork,
+  lineOf,
+  recordOf,
+  tableOf,
+} from '../../platform/analysis-text.ts'
+import { paintFor } from '../../platform/colors.ts'
 import { startProgress } from '../../platform/progress-line.ts'
 
 const AT = '2026-01-01T00:00:00Z'
@@ -93,13 +101,13 @@ test('an answer shows the three strongest reasons and the sources that did not a
   ])
   expect(blockOf(recordOf(given)).split('\n')).toEqual([
     'a.com',
-    '  A · confidence 0.90',
+    '  A · 90%',
     '  1. First.',
     '  2. Second.',
     '  3. Third.',
-    '  No answer from whois: timeout',
+    '  No answer from the registration (RDAP, WHOIS): timeout',
   ])
-  expect(lineOf(recordOf(given))).toBe('a.com: A, confidence 0.90')
+  expect(lineOf(recordOf(given))).toBe('a.com: A, 90%')
 })
 
 test('without one operator, the answer shows the summary and no name as the operator', () => {
@@ -108,8 +116,25 @@ test('without one operator, the answer shows the summary and no name as the oper
     analysis({ outcome: 'ambiguous', confidence: 0.4, candidates, summary: 'Two names.' }),
   )
   expect(ambiguous.operator).toBeNull()
-  expect(blockOf(ambiguous)).toContain('  (ambiguous) A (0.40) or B (0.35)\n  Two names.')
+  expect(blockOf(ambiguous)).toContain('  (ambiguous) A (40%) or B (35%)\n  Two names.')
   expect(blockOf(recordOf(analysis({})))).toContain('  (no clear operator)\n  No name.')
+})
+
+test('an imitation is named as one, in its own color', () => {
+  const warning = { kind: 'imitates', severity: 'high', entity: 'Kork Ltd', detail: '' } as const
+  const record = recordOf(analysis({ warnings: [warning] }))
+  expect(lineOf(record)).toBe('a.com: (imitates Kork Ltd)')
+  expect([colorOf(record), colorOf(recordOf(analysis({})))]).toEqual(['red', 'yellow'])
+})
+
+test.each([
+  [{ isTTY: true }, {}, true],
+  [{ isTTY: true }, { NO_COLOR: '1' }, false],
+  [{ isTTY: true }, { TERM: 'dumb' }, false],
+  [{}, {}, false],
+])('for the output %j and the variables %j, colors: %s', (output, variables, colored) => {
+  const shown = paintFor(output, variables)('red', 'A')
+  expect(shown).toBe(colored ? '\u001b[31mA\u001b[39m' : 'A')
 })
 
 test('a refused or failed analysis shows its reason', () => {
@@ -149,18 +174,29 @@ test('text of a web page cannot send commands to the terminal or reverse its tex
     ),
   )
   const escaped = String.raw`A\u001b[2J\u202eB\u000aC`
-  expect(shown).toContain(`  ${escaped} · confidence 1.00\n  1. Names ${escaped}.`)
-  expect(tableOf([['Operator'], [hostile]])).toContain(escaped)
+  expect(shown).toContain(`  ${escaped} · 100%\n  1. Names ${escaped}.`)
+  const row = { cells: [hostile], color: 'red' as const, note: hostile }
+  expect(tableOf(['Operator'], [row], { width: 80 }).split(escaped)).toHaveLength(3)
 })
 
 test('columns of a table stay aligned beside letters of double width', () => {
   expect(
-    tableOf([
+    tableOf(
       ['Name', 'N'],
-      ['風守', '1'],
-      ['ab', '2'],
-    ]).split('\n'),
-  ).toEqual(['Name  N', '────  ─', '風守  1', 'ab    2'])
+      [
+        { cells: ['風守', '1'], color: 'green', note: '' },
+        { cells: ['ab', '2'], color: 'red', note: 'Two words and more' },
+      ],
+      { width: 17, paint: (color, text) => `${color}(${text})` },
+    ).split('\n'),
+  ).toEqual([
+    'Name  N',
+    '────  ─',
+    'green(風守  1)',
+    'red(ab    2)',
+    '    Two words and',
+    '    more',
+  ])
 })
 
 test('a terminal shows progress in place; a file gets one line per finished analysis', () => {

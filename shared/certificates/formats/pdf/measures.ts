@@ -1,15 +1,11 @@
+import { percentText } from '../../../attribution/answer/verdict.ts'
 import { ACCENT, PAGE, RULE, type Sheets } from './sheets.ts'
 
-export const LEAST_SHARE = 0.0001
+const LEAST_SHARE = 0.005
 
-/** Only 0 itself becomes "0 %"; less than LEAST_SHARE becomes "< 0.01 %". */
+/** "98%", as in the dashboard. Only 0 itself becomes "0%". */
 export function percent(share: number): string {
-  if (share > 0 && share < LEAST_SHARE) return `< ${percent(LEAST_SHARE)}`
-  const value = share * 100
-  if (value >= 99.95 || value === 0) return `${value.toFixed(0)} %`
-  return value >= 10
-    ? `${value.toFixed(1).replace(/\.0$/, '')} %`
-    : `${value.toFixed(value < 1 ? 2 : 1)} %`
+  return share > 0 && share < LEAST_SHARE ? '<1%' : percentText(share)
 }
 
 /** Returns a text such as "2026-01-31 12:00:00 UTC". */
@@ -20,10 +16,12 @@ export function instant(iso: string): string {
 /** Starts a new page if fewer than `below` points (1/72 inch) would remain under the title. */
 export function heading(sheets: Sheets, text: string, below: number): void {
   sheets.need(26 + below)
-  sheets.y -= 26
-  sheets.write(text, { x: PAGE.left, size: 10.5, weight: 'bold', color: ACCENT })
+  sheets.y -= 24
+  sheets.within('H2', () =>
+    sheets.write(text, { x: PAGE.left, size: 10.5, weight: 'bold', color: ACCENT }),
+  )
   sheets.rule(sheets.y - 5)
-  sheets.y -= 9
+  sheets.y -= 8
 }
 
 export function bar(

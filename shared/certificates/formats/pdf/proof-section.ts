@@ -1,99 +1,144 @@
 import { encode } from 'uqr'
+import { sourceName } from '../../../attribution/answer/source-names.ts'
 import type { Certificate, SignedCertificate } from '../../certificate.ts'
 import { heading, instant } from './measures.ts'
 import { INK, PAGE, QUIET, RULE, type Sheets, TEXT_WIDTH } from './sheets.ts'
 
 const EVIDENCE_MAX = 40
+const QR_SIZE = 92
+const SIGNATURES_HEIGHT = 190
+/** All but the last lines of a digest and a signature have this length. */
+const DIGEST_LINE = 32
+const SIGNATURE_LINE = 64
+
+const COLUMNS = {
+  seq: PAGE.left,
+  source: PAGE.left + 18,
+  from: PAGE.left + 130,
+  at: PAGE.left + 254,
+  digest: PAGE.left + 349,
+} as const
+const [SOURCE_WIDTH, FROM_WIDTH] = [106, 118]
 
 export function drawEvidence(sheets: Sheets, { evidence, evidence_root: root }: Certificate): void {
+  if (evidence.length > 0) sheets.turn()
   heading(sheets, 'Evidence', 60)
   if (evidence.length === 0) {
-    sheets.y -= 12
     const none = 'A fixed answer of the sandbox: no evidence was collected.'
-    sheets.write(none, { x: PAGE.left, size: 8.5, color: QUIET })
-  }
-  const columns = {
-    seq: PAGE.left,
-    collector: PAGE.left + 18,
-    source: PAGE.left + 88,
-    at: PAGE.left + 240,
-    digest: PAGE.left + 347,
-  }
-  const header = () => {
-    sheets.y -= 10
-    for (const [x, text] of [
-      [columns.seq, '#'],
-      [columns.collector, 'Collector'],
-      [columns.source, 'Source'],
-      [columns.at, 'Collected at'],
-      [columns.digest, 'SHA-256 of the evidence'],
-    ] as const) {
-      sheets.write(text, { x, size: 7, color: QUIET })
-    }
-    sheets.y -= 3
-  }
-  if (evidence.length > 0) header()
-  for (const entry of evidence.slice(0, EVIDENCE_MAX)) {
-    if (sheets.need(22)) header()
-    const y = sheets.y - 10
-    sheets.write(String(entry.seq), { x: columns.seq, y, size: 8, color: QUIET })
-    sheets.write(entry.collector, { x: columns.collector, y, size: 8 })
-    sheets.write(entry.source === '' ? '–' : entry.source, {
-      x: columns.source,
-      y,
-      size: 8,
-      width: 144,
+    const at = { x: PAGE.left, width: TEXT_WIDTH, size: 8.5, color: QUIET }
+    sheets.within('P', () => sheets.flow(none, at))
+  } else
+    sheets.within('Table', () => {
+      drawHeader(sheets)
+      for (const entry of evidence.slice(0, EVIDENCE_MAX)) drawEntry(sheets, entry)
     })
-    sheets.write(instant(entry.collected_at), { x: columns.at, y, size: 7.5, color: QUIET })
-    for (const [line, half] of [entry.digest.slice(0, 32), entry.digest.slice(32)].entries())
-      sheets.write(half, { x: columns.digest, y: y + 1 - line * 8, size: 7, weight: 'mono' })
-    sheets.y -= 21
-    sheets.rule(sheets.y)
-  }
   if (evidence.length > EVIDENCE_MAX) {
-    sheets.y -= 12
     const rest = `${evidence.length - EVIDENCE_MAX} further entries stand in the JSON form.`
-    sheets.write(rest, { x: PAGE.left, size: 8, color: QUIET })
+    const at = { x: PAGE.left, width: TEXT_WIDTH, size: 8, color: QUIET }
+    sheets.within('P', () => sheets.flow(rest, at))
   }
   sheets.need(24)
   sheets.y -= 14
-  sheets.write('Root of the chain', { x: PAGE.left, size: 8, color: QUIET })
-  sheets.write(root, { x: columns.source, size: 7.5, weight: 'mono' })
+  sheets.within('P', () => {
+    sheets.write('Root of the chain', { x: PAGE.left, size: 8, color: QUIET })
+    sheets.write(root, { x: COLUMNS.from, size: 7.5, weight: 'mono' })
+  })
+}
+
+function drawHeader(sheets: Sheets): void {
+  sheets.y -= 10
+  sheets.within('TR', () => {
+    for (const [x, text] of [
+      [COLUMNS.seq, '#'],
+      [COLUMNS.source, 'Source'],
+      [COLUMNS.from, 'Read from'],
+      [COLUMNS.at, 'Collected at'],
+      [COLUMNS.digest, 'SHA-256 of the evidence'],
+    ] as const)
+      sheets.within('TH', () => sheets.write(text, { x, size: 7, color: QUIET }), {
+        scope: 'Column',
+      })
+  })
+  sheets.y -= 3
+}
+
+function drawEntry(
+  sheets: Sheets,
+  { seq, collector, source, collected_at: at, digest }: Certificate['evidence'][number],
+): void {
+  const { set } = sheets
+  const from = source === '' ? '–' : source
+  const cells = [
+    { text: sourceName(collector), x: COLUMNS.source, width: SOURCE_WIDTH },
+    { text: from, x: COLUMNS.from, width: FROM_WIDTH },
+  ].map(({ text, x, width }) => ({
+    x,
+    lines: set.paragraph(text, 'regular', (width / 8) * 1000, 6, 'ltr'),
+  }))
+  const rows = Math.max(2, ...cells.map(({ lines }) => lines.length))
+  if (sheets.need(rows * 9 + 6)) drawHeader(sheets)
+  const y = sheets.y - 10
+  sheets.within('TR', () => {
+    sheets.within('TD', () =>
+      sheets.write(String(seq), { x: COLUMNS.seq, y, size: 8, color: QUIET }),
+    )
+    for (const { x, lines } of cells)
+      sheets.within('TD', () => {
+        for (const [index, line] of lines.entries())
+          sheets.text(line, { x, y: y - index * 9, size: 8 })
+      })
+    sheets.within('TD', () =>
+      sheets.write(instant(at), { x: COLUMNS.at, y, size: 7.5, color: QUIET }),
+    )
+    sheets.within('TD', () => {
+      for (const [line, half] of [
+        digest.slice(0, DIGEST_LINE),
+        digest.slice(DIGEST_LINE),
+      ].entries())
+        sheets.write(half, { x: COLUMNS.digest, y: y + 1 - line * 8, size: 7, weight: 'mono' })
+    })
+  })
+  sheets.y -= rows * 9 + 4
+  sheets.rule(sheets.y)
 }
 
 export function drawSignatures(
   sheets: Sheets,
   { certificate, signatures }: SignedCertificate,
 ): void {
-  const size = 92
-  const textWidth = TEXT_WIDTH - size - 22
+  const textWidth = TEXT_WIDTH - QR_SIZE - 22
   const address = `${certificate.issuer}/certificates/${certificate.certificate_id}`
-  heading(sheets, 'Signatures', 168)
-  const top = sheets.y - 6
-  drawQrCode(sheets, address, PAGE.right - size, top - size, size)
+  heading(sheets, 'Signatures', SIGNATURES_HEIGHT)
+  const bottom = sheets.y - 6 - QR_SIZE
+  const left = PAGE.right - QR_SIZE
   for (const { alg, key_id: keyId, value } of signatures) {
     sheets.y -= 14
-    sheets.write(alg, { x: PAGE.left, size: 8.5, weight: 'bold' })
-    const key = { x: PAGE.left + 84, size: 8.5, color: QUIET, width: textWidth - 90 }
-    sheets.write(`key ${keyId}`, key)
-    for (const part of value.match(/.{1,64}/g) ?? []) {
-      sheets.y -= 10
-      sheets.write(part, { x: PAGE.left, size: 7.5, weight: 'mono' })
-    }
+    sheets.within('P', () => {
+      sheets.write(alg, { x: PAGE.left, size: 8.5, weight: 'bold' })
+      const key = { x: PAGE.left + 84, size: 8.5, color: QUIET, width: textWidth - 90 }
+      sheets.write(`key ${keyId}`, key)
+      for (const part of value.match(new RegExp(`.{1,${SIGNATURE_LINE}}`, 'g')) ?? []) {
+        sheets.y -= 10
+        sheets.write(part, { x: PAGE.left, size: 7.5, weight: 'mono' })
+      }
+    })
     sheets.y -= 4
   }
-  sheets.y -= 12
-  const how = [
+  sheets.y -= 2
+  const how =
     'Both signatures are over the RFC 8785 form of the certificate in the attached file ' +
-      'certificate.json.',
-    `Check it with the public key at ${certificate.issuer}/.well-known/attribution-keys.json,`,
-    `or send it to POST ${certificate.issuer}/certificates/verify. The code on the right leads to`,
-  ]
-  for (const line of how) {
-    sheets.write(line, { x: PAGE.left, size: 8, color: QUIET, width: textWidth })
-    sheets.y -= 11
-  }
-  sheets.write(address, { x: PAGE.left, size: 7.5, weight: 'mono', width: TEXT_WIDTH })
+    'certificate.json. Check it with the public key at ' +
+    `${certificate.issuer}/.well-known/attribution-keys.json, or send it to POST ` +
+    `${certificate.issuer}/certificates/verify. The code on the right leads to`
+  const quiet = { x: PAGE.left, width: textWidth, size: 8, color: QUIET }
+  sheets.within('P', () => {
+    sheets.flow(how, quiet)
+    sheets.flow(address, { x: PAGE.left, width: TEXT_WIDTH, size: 7.5, weight: 'mono' })
+  })
+  const alt = `QR code with the address ${address}`
+  sheets.picture(alt, [left, bottom, PAGE.right, bottom + QR_SIZE], () =>
+    drawQrCode(sheets, address, left, bottom, QR_SIZE),
+  )
 }
 
 function drawQrCode(sheets: Sheets, address: string, x: number, y: number, size: number): void {

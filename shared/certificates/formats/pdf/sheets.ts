@@ -1,6 +1,7 @@
 import { type PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import type { EmbeddedFont } from './embedded-font.ts'
 import type { Weight } from './font-store.ts'
+import { StructureTree, type Tag, type TagOptions } from './structure-tree.ts'
 import type { SetLine, Typesetter } from './typesetter.ts'
 
 /** Size of an A4 page and edges of its text area, in points (1/72 inch). */
@@ -20,6 +21,11 @@ export const QUIET: Color = [0.4, 0.43, 0.49]
 export const RULE: Color = [0.82, 0.84, 0.87]
 export const TINT: Color = [0.95, 0.96, 0.975]
 export const ACCENT: Color = [0.11, 0.36, 0.6]
+export const ALARM: Color = [0.7, 0.11, 0.09]
+export const ALARM_TINT: Color = [0.995, 0.93, 0.925]
+export const CAUTION: Color = [0.52, 0.33, 0]
+
+const FLOW_LINES_MAX = 60
 
 const number = (value: number) => String(Number(value.toFixed(3)))
 const color = (value: Color) => value.map(number).join(' ')
@@ -35,12 +41,21 @@ interface Position {
   page?: number
 }
 
+type FlowPosition = Omit<Position, 'y' | 'align' | 'page'> & {
+  weight?: Weight
+  width: number
+  leading?: number
+  linesMax?: number
+}
+
 /** Pages that are filled from top to bottom. `y` (points): where the last page is still free. */
 export class Sheets {
   y: number = PAGE.top
   readonly #document: PDFDocument
   readonly #typesetter: Typesetter
   readonly #pages: { page: PDFPage; content: string[] }[] = []
+  readonly #structure = new StructureTree()
+  #isMarked = false
 
   constructor(document: PDFDocument, typesetter: Typesetter) {
     this.#document = document
@@ -68,6 +83,46 @@ export class Sheets {
     return true
   }
 
+  /** Tags everything that `draw` draws. Content outside of a tag is decoration. */
+  within(tag: Tag, draw: () => void, options: TagOptions = {}): void {
+    this.#structure.within(tag, draw, options)
+  }
+
+  /** `draw` may draw only boxes. */
+  picture(alt: string, box: readonly [number, number, number, number], draw: () => void): void {
+    const mark = () => {
+      this.#content().push(this.#structure.mark(this.count - 1))
+      this.#isMarked = true
+      draw()
+      this.#isMarked = false
+      this.#content().push('EMC')
+    }
+    this.within('Figure', mark, { alt, box })
+  }
+
+  /** Draws all lines of a text below `y`, on further pages if necessary. */
+  flow(
+    text: string,
+    { weight = 'regular', width, linesMax = FLOW_LINES_MAX, leading, ...at }: FlowPosition,
+  ): void {
+    const step = leading ?? at.size * 1.36
+    const lines = this.set.paragraph(text, weight, (width / at.size) * 1000, linesMax, 'ltr')
+    for (const line of lines) {
+      this.need(step)
+      this.y -= step
+      this.text(line, at)
+    }
+  }
+
+  /** Height of `flow` with the same arguments, on one page. */
+  heightOf(
+    text: string,
+    { weight = 'regular', width, linesMax = FLOW_LINES_MAX, leading, size }: FlowPosition,
+  ): number {
+    const lines = this.set.paragraph(text, weight, (width / size) * 1000, linesMax, 'ltr')
+    return lines.length * (leading ?? size * 1.36)
+  }
+
   /** Draws text in one line. Text wider than `width` (points) is cut and ends with `…`. */
   write(
     text: string,
@@ -82,6 +137,7 @@ export class Sheets {
 
   text(line: SetLine, at: Position): void {
     const content = this.#content(at.page)
+    content.push(at.page === undefined ? this.#structure.mark(this.count - 1) : '/Artifact BMC')
     let x = at.align === 'right' ? at.x - (line.width * at.size) / 1000 : at.x
     for (const { font, glyphs, width } of line.runs) {
       const moves: string[] = []
@@ -102,16 +158,18 @@ export class Sheets {
       content.push(`${begin} ${place} ${merged(moves).join(' ')} ET`)
       x += (width * at.size) / 1000
     }
+    content.push('EMC')
   }
 
   box(x: number, y: number, width: number, height: number, fill: Color): void {
-    this.#content().push(`${color(fill)} rg ${[x, y, width, height].map(number).join(' ')} re f`)
+    const drawn = `${color(fill)} rg ${[x, y, width, height].map(number).join(' ')} re f`
+    this.#content().push(this.#isMarked ? drawn : `/Artifact BMC ${drawn} EMC`)
   }
 
   rule(y: number, stroke: Color = RULE, page?: number): void {
     this.#content(page).push(
-      `${color(stroke)} RG 0.6 w ${number(PAGE.left)} ${number(y)} m ${number(PAGE.right)} ` +
-        `${number(y)} l S`,
+      `/Artifact BMC ${color(stroke)} RG 0.6 w ${number(PAGE.left)} ${number(y)} m ${number(PAGE.right)} ` +
+        `${number(y)} l S EMC`,
     )
   }
 
@@ -129,6 +187,10 @@ export class Sheets {
         context.register(context.flateStream(content.join('\n'))),
       )
     }
+    this.#structure.write(
+      this.#document,
+      this.#pages.map(({ page }) => page),
+    )
   }
 
   #content(page = this.#pages.length - 1): string[] {

@@ -237,7 +237,7 @@ function inVisualOrder<Run extends { level: number }>(runs: readonly Run[]): Run
 const IDEOGRAPHIC = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
 const PIECES = new RegExp(`[${IDEOGRAPHIC}]\\p{P}*\\s*|[^\\s${IDEOGRAPHIC}]+\\s*|\\s+`, 'gu')
 /** A word with more letters than this may be broken after every BROKEN_LETTERS letters. */
-const WORD_LETTERS_MAX = 28
+const WORD_LETTERS_MAX = 16
 const BROKEN_LETTERS = 14
 
 // Divides a text where a line may break: after spaces, after each Chinese, Japanese or Korean

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasForm, withoutForm } from '../../../../shared/attribution/names/forms-in-words.ts'
+import { withoutUnclosedBracket } from '../../../../shared/attribution/names/name-edges.ts'
 import {
   NAME_LENGTH_MAX,
   nameAtEnd,
@@ -43,6 +44,9 @@ const leading: readonly [text: string, name: string | null][] = [
   ['Dr. med. Ada Lind, Osterstr. 20', 'Dr. med. Ada Lind'],
   ['Univ.-Prof. Dr. rer. nat. Ada Lind ist', 'Univ.-Prof. Dr. rer. nat. Ada Lind'],
   ['Kork™ is ours', 'Kork'],
+  ['Kork Limited (company number 04418820), a subsidiary', 'Kork Limited'],
+  ['Kork (UK) Ltd (registered in England', 'Kork (UK) Ltd'],
+  ['株式会社コルク（東京', '株式会社コルク'],
   ['we collect data', null],
   ['third parties', null],
   ['https://kork.example/', null],
@@ -119,5 +123,41 @@ test('an extracted name is a verbatim part of its text, bounded, without markup 
       }
     }),
     { numRuns: propertyRuns(3_000) },
+  )
+})
+
+test.each([
+  ['Kork Limited (company', 'Kork Limited '],
+  ['Kork (UK) Ltd [since 1990', 'Kork (UK) Ltd '],
+  ['Kork (a [b) c', 'Kork '],
+  ['Kork) Ltd', 'Kork) Ltd'],
+  ['株式会社コルク（東京', '株式会社コルク'],
+  ['', ''],
+])('%j without an unclosed bracket is %j', (text, expected) => {
+  expect(withoutUnclosedBracket(text)).toBe(expected)
+})
+
+test('no plausible name has an unclosed bracket', () => {
+  const piece = fc.constantFrom(
+    'Kork',
+    ' ',
+    'Ltd',
+    'GmbH',
+    '(',
+    ')',
+    '[',
+    ']',
+    '（',
+    '）',
+    ',',
+    '1',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const text = pieces.join('')
+      for (const name of [plausibleName(text), nameAtStart(text), nameAtEnd(text)])
+        if (name !== null) expect(withoutUnclosedBracket(name)).toBe(name)
+    }),
+    { numRuns: propertyRuns(2_000) },
   )
 })
