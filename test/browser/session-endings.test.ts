@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, confirmSignIn } from './browser.ts'
+import { expectAccessible } from './axe.ts'
+import { chromiumPath, confirmSignIn, signIn } from './browser.ts'
 import { type Dashboard, startDashboard, untilLoaded } from './dashboard.ts'
 import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
 
@@ -126,7 +127,41 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       expect(await page.getByText(/@tests\.example/).count()).toBe(0)
     })
 
-    test('an account that was closed elsewhere is signed out at the next request', async () => {
+    test('a session that ended while typing asks for a sign-in and keeps the text', async () => {
+      const email = newEmail()
+      const { page, context, tab } = await signedIn(email)
+      const field = page.getByLabel('Domain', { exact: true })
+      await field.fill('thorncastle-group.com')
+      await context.clearCookies()
+      await page.getByRole('button', { name: 'Analyze', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Your session ended' })
+      await dialog.waitFor()
+      await expectAccessible(page)
+      expect(await dialog.getByLabel('Email address').inputValue()).toBe(email)
+      await dialog.getByRole('button', { name: 'Send me a link' }).click()
+      await dialog.getByText('A link is on its way').waitFor()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await dialog.getByText('You are not signed in as the same user yet').waitFor()
+      await signIn(await tab(), dashboard.service, email)
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await field.inputValue()).toBe('thorncastle-group.com')
+      await page.getByRole('button', { name: 'Analyze', exact: true }).click()
+      await opensScreen(page, 'thorncastle-group.com')
+    })
+
+    test('another user who signs in sees nothing of the page before', async () => {
+      const { page, context, tab } = await signedIn()
+      await page.getByLabel('Domain', { exact: true }).fill('thorncastle-group.com')
+      await context.clearCookies()
+      await page.getByRole('link', { name: 'API keys' }).click()
+      await page.getByRole('dialog', { name: 'Your session ended' }).waitFor()
+      const other = newEmail()
+      await signIn(await tab(), dashboard.service, other)
+      await page.getByText(other).first().waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+
+    test('an account that was closed elsewhere is asked to sign in at the next request', async () => {
       const account = await dashboard.service.account()
       const { page } = await signedIn(account.email)
       // Waits for all requests of the first screen. If one of them found the closed account, the
@@ -137,6 +172,8 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       })
       expect(closed.status).toBe(200)
       await page.getByRole('link', { name: 'API keys' }).click()
+      await page.getByRole('dialog', { name: 'Your session ended' }).waitFor()
+      await page.reload()
       await isSignedOut(page)
     })
   })

@@ -8,6 +8,7 @@ import { Analyze } from './screens/analyze/analyze.tsx'
 import { Confirm } from './session/confirm.tsx'
 import { Farewell } from './session/farewell.tsx'
 import { useSession } from './session/session.ts'
+import { SessionEndDialog } from './session/session-end-dialog.tsx'
 import { SignIn } from './session/sign-in.tsx'
 
 /** The code of every screen except the first one is loaded when the user opens the screen. */
@@ -64,6 +65,7 @@ function Pages() {
   if (session.data === null) return <SignIn />
   return (
     <Shell session={session.data}>
+      <SessionEndDialog session={session.data} />
       <ScreenBoundary key={path}>
         <Suspense
           fallback={

@@ -46,6 +46,8 @@ export function EmptyState({ title, children, curl, action }: EmptyProps) {
 }
 
 const NOT_COVERED: ReadonlySet<string> = new Set(['QUOTA_EXCEEDED', 'INSUFFICIENT_CREDITS'])
+const UNAUTHORIZED = 401
+const SIGNED_OUT = 'Your session ended. Sign in, then try again.'
 const HOUR_SECONDS = 3_600
 
 /** More than two hours are shown in hours. */
@@ -63,13 +65,14 @@ export function FailureNote({
   error: unknown
   retry?: (() => void) | undefined
 }) {
-  const { message, code, requestId, details, retryAfterSeconds } = failureOf(error)
+  const { status, message, code, requestId, details, retryAfterSeconds } = failureOf(error)
+  const text = status === UNAUTHORIZED ? SIGNED_OUT : message
   return (
     <div
       role="alert"
       class="flex flex-col items-start gap-2 rounded-md border border-bad bg-bad-soft p-4 text-sm"
     >
-      <p class="outside font-medium text-bad">{withVisibleControls(message)}</p>
+      <p class="outside font-medium text-bad">{withVisibleControls(text)}</p>
       {details.length > 0 && (
         <ul class="list-disc pl-5">
           {details.map(({ path, message: reason }) => (
