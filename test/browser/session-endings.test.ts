@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { chromiumPath, confirmSignIn, signIn } from './browser.ts'
 import { type Dashboard, startDashboard, untilLoaded } from './dashboard.ts'
-import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
+import {
+  isSignedOut,
+  opensScreen,
+  openVisitors,
+  pathOf,
+  pressInAccountMenu,
+} from './session-steps.ts'
 
 describe.skipIf(chromiumPath === null)('the session in a browser', () => {
   let dashboard: Dashboard
@@ -106,7 +112,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       await opensScreen(page, 'Analyze a domain')
       const renewals = () => refreshes(dashboard)
       const before = renewals()
-      await page.getByRole('link', { name: 'API keys' }).click()
+      await pressInAccountMenu(page, 'link', 'API keys')
       await opensScreen(page, 'API keys')
       await untilLoaded(page)
       await expect.poll(renewals).toBeGreaterThan(before)
@@ -117,9 +123,9 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
 
     test('after signing out, no page of the history shows the account again', async () => {
       const { page, context } = await signedIn()
-      await page.getByRole('link', { name: 'Settings' }).click()
+      await pressInAccountMenu(page, 'link', 'Settings')
       await opensScreen(page, 'Settings')
-      await page.getByRole('button', { name: 'Sign out' }).click()
+      await pressInAccountMenu(page, 'button', 'Sign out')
       await isSignedOut(page)
       expect(await context.cookies()).toEqual([])
       await page.goBack()
@@ -153,7 +159,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       const { page, context, tab } = await signedIn()
       await page.getByLabel('Domain', { exact: true }).fill('thorncastle-group.com')
       await context.clearCookies()
-      await page.getByRole('link', { name: 'API keys' }).click()
+      await pressInAccountMenu(page, 'link', 'API keys')
       await page.getByRole('dialog', { name: 'Your session ended' }).waitFor()
       const other = newEmail()
       await signIn(await tab(), dashboard.service, other)
@@ -171,7 +177,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
         authorization: `Bearer ${account.bearerToken}`,
       })
       expect(closed.status).toBe(200)
-      await page.getByRole('link', { name: 'API keys' }).click()
+      await pressInAccountMenu(page, 'link', 'API keys')
       await page.getByRole('dialog', { name: 'Your session ended' }).waitFor()
       await page.reload()
       await isSignedOut(page)
@@ -182,20 +188,17 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
     test('back and forward show the screens in the order in which they were opened', async () => {
       const { page } = await signedIn()
       for (const [link, heading] of [
-        ['Jobs', 'Jobs'],
+        ['Analyses', 'Analyses'],
         ['API keys', 'API keys'],
         ['Webhooks', 'Webhooks'],
       ] as const) {
-        await page
-          .getByRole('navigation', { name: 'Pages of the dashboard' })
-          .getByRole('link', { name: link, exact: true })
-          .click()
+        await pressInAccountMenu(page, 'link', link)
         await opensScreen(page, heading)
       }
       await page.goBack()
       await opensScreen(page, 'API keys')
       await page.goBack()
-      await opensScreen(page, 'Jobs')
+      await opensScreen(page, 'Analyses')
       await page.goForward()
       await opensScreen(page, 'API keys')
       expect(pathOf(page)).toBe('/app/keys')

@@ -7,11 +7,16 @@ interface PageProps {
   heading?: ComponentChildren
   lead?: ComponentChildren
   actions?: ComponentChildren
+  /** Column beside the content. On a narrow window it follows the content. */
+  aside?: ComponentChildren
+  /** For a page that needs the whole window, for example a graph. */
+  isWide?: boolean
   children: ComponentChildren
 }
 
 /** On a new page, the focus moves to the heading, so that screen readers start there. */
-export function Page({ title, heading, lead, actions, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, heading, lead, actions, aside, isWide = false, children } = props
   const top = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Domain Attribution`
@@ -23,17 +28,31 @@ export function Page({ title, heading, lead, actions, children }: PageProps) {
       top.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div class="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6">
+    <div
+      class={
+        'mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-6 ' +
+        `${isWide ? 'max-w-[96rem]' : 'max-w-[1100px]'}`
+      }
+    >
       <header class="flex flex-wrap items-start justify-between gap-3">
         <div class="min-w-0">
-          <h1 ref={top} tabIndex={-1} class="text-2xl font-semibold tracking-tight outline-none">
+          <h1 ref={top} tabIndex={-1} class="font-display text-3xl font-semibold outline-none">
             {heading ?? title}
           </h1>
           {lead !== undefined && <p class="mt-1 max-w-prose text-muted">{lead}</p>}
         </div>
         {actions !== undefined && <div class="flex flex-wrap gap-2">{actions}</div>}
       </header>
-      {children}
+      {aside === undefined ? (
+        children
+      ) : (
+        <div class="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
+          <div class="flex min-w-0 flex-col gap-6">{children}</div>
+          <aside aria-label="Facts" class="flex min-w-0 flex-col gap-6">
+            {aside}
+          </aside>
+        </div>
+      )}
     </div>
   )
 }
