@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { ApiButton } from './api-button.tsx'
 
 interface PageProps {
   title: string
@@ -7,6 +8,8 @@ interface PageProps {
   heading?: ComponentChildren
   lead?: ComponentChildren
   actions?: ComponentChildren
+  /** Command that does the same with the API, for the button "API". */
+  curl?: string
   /** Column beside the content. On a narrow window it follows the content. */
   aside?: ComponentChildren
   /** For a page that needs the whole window, for example a graph. */
@@ -16,7 +19,7 @@ interface PageProps {
 
 /** On a new page, the focus moves to the heading, so that screen readers start there. */
 export function Page(props: PageProps) {
-  const { title, heading, lead, actions, aside, isWide = false, children } = props
+  const { title, heading, lead, actions, curl, aside, isWide = false, children } = props
   const top = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Domain Attribution`
@@ -41,7 +44,10 @@ export function Page(props: PageProps) {
           </h1>
           {lead !== undefined && <p class="mt-1 max-w-prose text-muted">{lead}</p>}
         </div>
-        {actions !== undefined && <div class="flex flex-wrap gap-2">{actions}</div>}
+        <div class="flex flex-wrap items-center gap-2 print:hidden">
+          {curl !== undefined && <ApiButton command={curl} />}
+          {actions}
+        </div>
       </header>
       {aside === undefined ? (
         children

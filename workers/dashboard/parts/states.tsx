@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
 import { failureOf } from '../api/failure.ts'
-import { Button } from './button.tsx'
-import { CopyButton, Curl } from './copy.tsx'
+import { Button, LinkButton } from './button.tsx'
+import { CopyButton } from './copy.tsx'
 import { withVisibleControls } from './texts.ts'
 
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
@@ -26,27 +26,55 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
 interface EmptyProps {
   title: string
   children: ComponentChildren
+  /** Not shown. The button "API" of the page has the command. */
   curl?: string
+  /** The next step, for example a button that fills the list. */
   action?: ComponentChildren
 }
 
-/**
- * Replaces an empty list. It explains what will be shown here, how to get it, and the API call that
- * does the same.
- */
-export function EmptyState({ title, children, curl, action }: EmptyProps) {
+/** Replaces an empty list, or a thing that does not exist. */
+export function EmptyState({ title, children, action }: EmptyProps) {
   return (
     <div class="flex flex-col items-start gap-3 rounded-md border border-dashed border-line p-4">
       <p class="font-medium">{title}</p>
-      <div class="max-w-prose text-sm text-muted">{children}</div>
+      <div class="text-sm text-muted">{children}</div>
       {action}
-      {curl !== undefined && <Curl command={curl} />}
     </div>
   )
 }
 
+const LISTS: Readonly<Record<string, string>> = {
+  jobs: 'See all analyses',
+  bulk: 'See all lists',
+  domains: 'Open another domain',
+  entities: 'Search operators',
+  correlate: 'See all correlations',
+  monitors: 'See all monitors',
+}
+
+/** A thing that does not exist. Its next step is the list of the things of its kind. */
+function MissingState({ message }: { message: string }) {
+  const folder = location.pathname.split('/')[2] ?? ''
+  const list = LISTS[folder]
+  return (
+    <EmptyState
+      title="Nothing is here"
+      action={
+        list === undefined ? (
+          <LinkButton href="/">Analyze a domain</LinkButton>
+        ) : (
+          <LinkButton href={`/${folder}`}>{list}</LinkButton>
+        )
+      }
+    >
+      <span class="outside">{withVisibleControls(message)}</span> The address may be mistyped, or it
+      belongs to another account.
+    </EmptyState>
+  )
+}
+
 const NOT_COVERED: ReadonlySet<string> = new Set(['QUOTA_EXCEEDED', 'INSUFFICIENT_CREDITS'])
-const UNAUTHORIZED = 401
+const [UNAUTHORIZED, NOT_FOUND] = [401, 404]
 const SIGNED_OUT = 'Your session ended. Sign in, then try again.'
 const HOUR_SECONDS = 3_600
 
@@ -66,6 +94,7 @@ export function FailureNote({
   retry?: (() => void) | undefined
 }) {
   const { status, message, code, requestId, details, retryAfterSeconds } = failureOf(error)
+  if (status === NOT_FOUND) return <MissingState message={message} />
   const text = status === UNAUTHORIZED ? SIGNED_OUT : message
   return (
     <div
