@@ -17,7 +17,7 @@ export function DomainName({ domain, unicode = unicodeOf(domain), max = 80 }: Do
   return (
     <span>
       <OutsideName text={unicode} max={max} />{' '}
-      <span class="font-mono text-[0.8em] font-normal text-muted">
+      <span class="inline-block max-w-full font-mono text-[0.8em] font-normal text-muted">
         <OutsideName text={domain} max={max} />
       </span>
     </span>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { api, readPage, type Schemas } from '../../api/api-client.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { BasisMark } from '../../parts/basis.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Button, LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { DomainLink, EntityLink } from '../../parts/named-links.tsx'
@@ -37,7 +37,10 @@ export default function Entities() {
   }, [text, hasPending, setQuery])
   return (
     <Page
-      title="Entities"
+      title="Operators"
+      curl={curlOf(location.origin, {
+        path: `/entities/search?q=${encodeURIComponent(isSearched ? q : 'example')}`,
+      })}
       lead="Search the operators that analyses found, by name. Spelling and legal forms do not matter."
     >
       <search>
@@ -66,7 +69,7 @@ export default function Entities() {
           </div>
           <CheckField
             label="Count the registered domains of the first five"
-            hint="The counts come from a provider of reverse WHOIS and take 1 to 3 seconds for each entity."
+            hint="The counts come from a provider of reverse WHOIS and take 1 to 3 seconds for each operator."
             isChecked={counted === '1'}
             onCheck={(isChecked) => setCounted(isChecked ? '1' : '')}
           />
@@ -75,10 +78,7 @@ export default function Entities() {
       {isSearched ? (
         <Results q={q.slice(0, QUERY_CHARACTERS_MAX)} isCounted={counted === '1'} />
       ) : (
-        <EmptyState
-          title="Type at least two characters"
-          curl={curlOf(location.origin, { path: '/entities/search?q=example' })}
-        >
+        <EmptyState title="Type at least two characters">
           Each result lists the domains of the operator, with the confidence of each.
         </EmptyState>
       )}
@@ -101,24 +101,23 @@ function Results({ q, isCounted }: { q: string; isCounted: boolean }) {
     },
     placeholderData: keepPreviousData,
   })
-  const path = `/entities/search?q=${encodeURIComponent(q)}${isCounted ? '&include_portfolio=true' : ''}`
   if (results.isPending) return <Skeleton lines={6} label="Searching" />
   if (results.isError)
     return <FailureNote error={results.error} retry={() => void results.refetch()} />
   const { entities } = results.data.data
   const hasMore = results.data.meta.has_more
   return (
-    <Section title="Results">
+    <Section title="Found operators">
       <p role="status" class="mb-3 text-sm text-muted tabular-nums">
         {results.isPlaceholderData
           ? 'Searching…'
           : `${count(entities.length)} ` +
-            `${entities.length === 1 ? 'entity' : 'entities'}${hasMore || offset > 0 ? ' on this page' : ''}`}
+            `${entities.length === 1 ? 'operator' : 'operators'}${hasMore || offset > 0 ? ' on this page' : ''}`}
       </p>
       {entities.length === 0 ? (
         <EmptyState
           title="No operator of this name is known"
-          curl={curlOf(location.origin, { path })}
+          action={<LinkButton href="/">Analyze a domain</LinkButton>}
         >
           Only operators that an analysis has found are listed. Try a shorter name, or analyze one
           of its domains.

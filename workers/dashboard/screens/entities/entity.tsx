@@ -38,7 +38,11 @@ export default function Entity({ name: routed }: { name: string }) {
   const domains = useMemo(() => rows.map(({ domain }) => domain), [rows])
   const shownName = portfolio.data?.entity ?? name
   const own = useOwnAnalyses(shownName, domains)
-  const named = own.analyses.find(({ entity }) => entity?.toLowerCase() === shownName.toLowerCase())
+  const named = own.analyses.filter(
+    ({ entity }) => entity?.toLowerCase() === shownName.toLowerCase(),
+  )
+  // A deep analysis asks more registers than a quick one.
+  const best = named.find(({ depth }) => depth === 'deep') ?? named[0]
   return (
     <Page
       title={shortened(withVisibleControls(shownName), TITLE_CHARACTERS_MAX)}
@@ -46,7 +50,7 @@ export default function Entity({ name: routed }: { name: string }) {
       lead="Operator"
       curl={curlOf(location.origin, { path: `/entities/${encodeURIComponent(name)}/portfolio` })}
       actions={<Actions name={shownName} rows={rows} />}
-      aside={<OperatorHead name={shownName} analysis={named} />}
+      aside={<OperatorHead name={shownName} analysis={best} />}
     >
       <Section
         title="Domains of the operator"
@@ -75,9 +79,9 @@ function rowsOf(
   known: Schemas['FoundEntity']['domains'] | undefined,
 ): readonly DomainRow[] {
   if (portfolio !== undefined)
-    return portfolio.domains.map(({ source, ...row }) => ({
+    return portfolio.domains.map((row) => ({
       ...row,
-      isAnalyzed: source === 'local',
+      isAnalyzed: row.confidence !== null,
       analyzed_at: null,
     }))
   return (known ?? []).map(({ last_analyzed_at: at, ...row }) => ({

@@ -7,7 +7,7 @@ import { Time } from '../../parts/time.tsx'
 
 export interface DomainRow
   extends Pick<Schemas['PortfolioDomain'], 'domain' | 'confidence' | 'basis' | 'registered_at'> {
-  /** False for a domain that only registration data ties to the operator. */
+  /** False for a domain that is known from registration data only. */
   isAnalyzed: boolean
   analyzed_at: string | null
 }
@@ -18,7 +18,7 @@ export const OperatorDomains = ({ rows }: { rows: readonly DomainRow[] }) => (
     {rows.map((row) => (
       <li
         key={row.domain}
-        class="grid gap-x-4 gap-y-1 py-2 text-sm sm:grid-cols-[minmax(0,1fr)_8rem_9rem] sm:items-center"
+        class="grid gap-x-4 gap-y-1 py-2 text-sm sm:grid-cols-[minmax(0,1fr)_8rem_11rem] sm:items-center"
       >
         <span class="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <DomainLink domain={row.domain} />

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
-import { api, read, type Schemas } from '../../api/api-client.ts'
+import { api, read, readPage, type Schemas } from '../../api/api-client.ts'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Skeleton } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { operatorFacts } from './operator-facts.ts'
 
-const EVIDENCE_READ = 100
+const EVIDENCE_PER_PAGE = 20
+const PAGES_MAX = 3
 const NAME_CHARACTERS_SHOWN = 120
 
 interface HeadProps {
@@ -27,14 +28,8 @@ export function OperatorHead({ name, analysis }: HeadProps) {
     enabled: id !== '',
   })
   const evidence = useQuery({
-    queryKey: ['evidence', id, { limit: EVIDENCE_READ }],
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/jobs/{job_id}/evidence', {
-          params: { path: { job_id: id }, query: { limit: EVIDENCE_READ } },
-          signal,
-        }),
-      ),
+    queryKey: ['evidence', id, 'all'],
+    queryFn: ({ signal }) => readEvidence(id, signal),
     enabled: id !== '',
   })
   if (analysis === undefined) {
@@ -48,7 +43,7 @@ export function OperatorHead({ name, analysis }: HeadProps) {
   }
   const candidate = candidateOf(job.data, name)
   const aliases = candidate?.aliases ?? []
-  const facts = operatorFacts(evidence.data?.evidence ?? [], name)
+  const facts = operatorFacts(evidence.data ?? [], name)
   return (
     <Section title="About the operator">
       {evidence.isPending && <Skeleton label="Loading the facts" />}
@@ -96,4 +91,17 @@ const Fact = ({ label, children }: { label: string; children: ComponentChildren 
 function candidateOf(job: unknown, name: string) {
   const result = (job as Partial<Schemas['Job']> | undefined)?.scoring_result
   return result?.candidates.find(({ entity }) => entity.toLowerCase() === name.toLowerCase())
+}
+
+async function readEvidence(id: string, signal: AbortSignal): Promise<Schemas['JobEvidence'][]> {
+  const pieces: Schemas['JobEvidence'][] = []
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const query = { limit: EVIDENCE_PER_PAGE, offset: page * EVIDENCE_PER_PAGE }
+    const { data, meta } = await readPage(
+      api.GET('/jobs/{job_id}/evidence', { params: { path: { job_id: id }, query }, signal }),
+    )
+    pieces.push(...data.evidence)
+    if (!meta.has_more) break
+  }
+  return pieces
 }

@@ -1,20 +1,14 @@
-import { useEffect, useState } from 'preact/hooks'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { saveCsv } from '../../parts/csv.ts'
-import { SelectField, TextField } from '../../parts/field.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { useQueryState } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf } from '../../parts/texts.ts'
 import { csvRows } from './analyses-csv.ts'
-import { type Analysis, SORTS, type Sort, sorted } from './analyses-filter.ts'
+import { type Analysis, sorted } from './analyses-filter.ts'
 import { AnalysisList } from './analysis-list.tsx'
-import { OUTCOMES, STATES, valueIn, WARNINGS } from './facets.ts'
-import { type ServiceFilters, useAnalyses } from './use-analyses.ts'
-
-const PAUSE_MS = 300
-const TEXT_CHARACTERS_MAX = 255
+import { useAnalyses } from './use-analyses.ts'
+import { useFilters } from './use-filters.tsx'
 
 export default function Jobs() {
   const { filters, text, sort, fields, isFiltered, clear } = useFilters()
@@ -97,56 +91,4 @@ function More({ pages, shown, loaded }: MoreProps) {
       </p>
     </div>
   )
-}
-
-function useFilters() {
-  const [text, setText] = useQueryState('domain')
-  const [state, setState] = useQueryState('status')
-  const [outcome, setOutcome] = useQueryState('outcome')
-  const [warning, setWarning] = useQueryState('warning')
-  const [order, setOrder] = useQueryState('sort')
-  const [typed, setTyped] = useState(text)
-  useEffect(() => setTyped((before) => (before.trim() === text ? before : text)), [text])
-  useEffect(() => {
-    if (typed.trim() === text) return
-    const timer = setTimeout(() => setText(typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed, text, setText])
-  const status = valueIn(STATES, state)
-  const found = valueIn(OUTCOMES, outcome)
-  const kind = valueIn(WARNINGS, warning)
-  const sort: Sort = valueIn(SORTS, order) ?? 'newest'
-  const filters: ServiceFilters = {
-    ...(status === undefined || status === '' ? {} : { status }),
-    ...(found === undefined || found === '' ? {} : { outcome: found }),
-    ...(kind === undefined || kind === '' ? {} : { warning: kind }),
-  }
-  const clear = () => {
-    setTyped('')
-    for (const change of [setText, setState, setOutcome, setWarning]) change('')
-  }
-  const fields = (
-    <search class="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
-      <TextField
-        label="Domain or operator"
-        type="search"
-        value={typed}
-        onText={setTyped}
-        maxLength={TEXT_CHARACTERS_MAX}
-        autocomplete="off"
-        spellcheck={false}
-      />
-      <SelectField label="State" value={status ?? ''} choices={STATES} onChoice={setState} />
-      <SelectField label="Outcome" value={found ?? ''} choices={OUTCOMES} onChoice={setOutcome} />
-      <SelectField label="Warning" value={kind ?? ''} choices={WARNINGS} onChoice={setWarning} />
-      <SelectField
-        label="Sort by"
-        value={sort}
-        choices={SORTS}
-        onChoice={(chosen) => setOrder(chosen === 'newest' ? '' : chosen)}
-      />
-    </search>
-  )
-  const isFiltered = text !== '' || Object.keys(filters).length > 0
-  return { filters, text, sort, fields, isFiltered, clear }
 }
