@@ -56,11 +56,11 @@ export function DomainRelated({ domain, operator }: RelatedProps) {
       <KeepFocus>
         {known.isLoading && <Skeleton lines={2} label="Loading the domains of the operator" />}
         {rows.length > 0 && <Related rows={rows} />}
-        {rows.length === 0 && isIdle && !known.isLoading && (
+        {rows.length === 0 && !known.isLoading && !portfolio.isFetching && !portfolio.isError && (
           <p class="text-sm text-muted">
             {operator === null
               ? 'No operator is known, so no other domain is.'
-              : 'No other domain of this operator was analyzed.'}
+              : 'No other domain of this operator is known.'}
           </p>
         )}
         {isIdle && operator !== null && (
