@@ -38,6 +38,7 @@ export default function Domain({ domain }: { domain: string }) {
   )
   const isInvalid = jobs.isError && failureOf(jobs.error).status === INVALID
   const isUnknown = history.query.isError && failureOf(history.query.error).status === NOT_FOUND
+  const isLoading = jobs.isPending || history.query.isPending
   const isNever = isUnknown && jobs.isSuccess && jobs.data.jobs.length === 0
   return (
     <Page
@@ -87,12 +88,16 @@ export default function Domain({ domain }: { domain: string }) {
               analyzeAddress={analyzeAddress(domain)}
             />
           )}
-          <DomainRelated
-            domain={domain}
-            operator={latest.result?.entity ?? stored?.entity ?? null}
-          />
+          {!isLoading && (
+            <DomainRelated
+              domain={domain}
+              operator={latest.result?.entity ?? stored?.entity ?? null}
+            />
+          )}
           <DomainHistory history={history} isUnknown={isUnknown} />
-          <DomainSubdomains key={latest.result?.job_id} jobId={latest.result?.job_id ?? null} />
+          {!isLoading && (
+            <DomainSubdomains key={latest.result?.job_id} jobId={latest.result?.job_id ?? null} />
+          )}
         </>
       )}
     </Page>

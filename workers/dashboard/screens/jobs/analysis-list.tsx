@@ -29,7 +29,7 @@ export const AnalysisList = ({ analyses }: { analyses: readonly Analysis[] }) =>
             <Confidence value={analysis.confidence} isSmall />
           )}
         </div>
-        <div class="flex flex-wrap items-start gap-x-3 gap-y-1 text-muted lg:justify-end">
+        <div class="flex flex-wrap items-start gap-x-3 gap-y-1 text-muted lg:justify-end lg:text-right">
           <StateWords analysis={analysis} />
           <span>
             <Time at={analysis.created_at} />
