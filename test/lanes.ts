@@ -186,6 +186,7 @@ export const LANES: readonly Row[] = [
       'browser/keys-and-webhooks',
       'browser/domains',
       'browser/entities',
+      'browser/finding',
       'browser/feedback',
       'browser/settings',
     ],

@@ -61,8 +61,8 @@ describe.skipIf(firefoxPath === null)('the dashboard in Firefox', () => {
         await firefox.find('h1')
         expect(await firefox.run('return innerWidth')).toBe(PHONE_WIDTH)
         expect([path, await firefox.run(`return (${narrowTexts})()`)]).toEqual([path, []])
-        const width = await firefox.run('return document.documentElement.scrollWidth')
-        expect([path, width]).toEqual([path, PHONE_WIDTH])
+        const width = await firefox.run<number>('return document.documentElement.scrollWidth')
+        expect(width, path).toBeLessThanOrEqual(PHONE_WIDTH)
       }
     },
     TEST_LIMIT_MS,

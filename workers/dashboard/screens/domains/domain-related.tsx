@@ -64,7 +64,7 @@ export function DomainRelated({ domain, operator }: RelatedProps) {
           </p>
         )}
         {isIdle && operator !== null && (
-          <div class="flex flex-wrap items-center gap-3 pt-3">
+          <div class="flex flex-wrap items-center gap-3 pt-3 print:hidden">
             <Button onClick={() => setWanted(true)}>Look in registration data</Button>
             <p class="text-sm text-muted">
               Costs no credits. A list that is not stored counts to your lists of the day.
