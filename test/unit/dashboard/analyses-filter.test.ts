@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvOf } from '../../../workers/dashboard/parts/csv.ts'
+import { csvOf } from '../../../workers/dashboard/parts/csv-file.ts'
 import { csvRows } from '../../../workers/dashboard/screens/jobs/analyses-csv.ts'
 import {
   type Analysis,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { api, readPage, type Schemas } from '../../api/api-client.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { BasisMark } from '../../parts/basis.tsx'
@@ -13,28 +13,21 @@ import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { Pager } from '../../parts/table.tsx'
 import { count, curlOf } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
+import { useTypedFilter } from '../../parts/use-typed-filter.ts'
 
 type FoundEntity = Schemas['FoundEntity']
 
 const QUERY_CHARACTERS_MIN = 2
 const QUERY_CHARACTERS_MAX = 255
-const PAUSE_MS = 500
 const ENTITIES_PER_PAGE = 20
 const DOMAINS_SHOWN = 5
 
 export default function Entities() {
   const [query, setQuery] = useQueryState('q')
   const [counted, setCounted] = useQueryState('portfolio')
-  const [text, setText] = useState(query)
+  const [text, setText, searchNow] = useTypedFilter(query, setQuery)
   const q = query.trim()
   const isSearched = q.length >= QUERY_CHARACTERS_MIN
-  const hasPending = text.trim() !== q
-  useEffect(() => setText((before) => (before.trim() === query.trim() ? before : query)), [query])
-  useEffect(() => {
-    if (!hasPending) return
-    const timer = setTimeout(() => setQuery(text.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text, hasPending, setQuery])
   return (
     <Page
       title="Operators"
@@ -48,7 +41,7 @@ export default function Entities() {
           class="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            setQuery(text.trim())
+            searchNow()
           }}
         >
           <div class="flex items-end gap-2">

@@ -1,5 +1,5 @@
 import { Button, LinkButton } from '../../parts/button.tsx'
-import { saveCsv } from '../../parts/csv.ts'
+import { saveCsv } from '../../parts/csv-file.ts'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'

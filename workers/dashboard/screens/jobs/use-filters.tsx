@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { useQueryState } from '../../parts/query-state.ts'
+import { useTypedFilter } from '../../parts/use-typed-filter.ts'
 import { SORTS, type Sort } from './analyses-filter.ts'
 import { OUTCOMES, STATES, valueIn, WARNINGS } from './facets.ts'
 import type { ServiceFilters } from './use-analyses.ts'
 
-const PAUSE_MS = 300
 const TEXT_CHARACTERS_MAX = 255
 
 /** Keeps all filters in the address. */
@@ -15,13 +14,7 @@ export function useFilters() {
   const [outcome, setOutcome] = useQueryState('outcome')
   const [warning, setWarning] = useQueryState('warning')
   const [order, setOrder] = useQueryState('sort')
-  const [typed, setTyped] = useState(text)
-  useEffect(() => setTyped((before) => (before.trim() === text ? before : text)), [text])
-  useEffect(() => {
-    if (typed.trim() === text) return
-    const timer = setTimeout(() => setText(typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed, text, setText])
+  const [typed, setTyped] = useTypedFilter(text, setText)
   const status = valueIn(STATES, state)
   const found = valueIn(OUTCOMES, outcome)
   const kind = valueIn(WARNINGS, warning)
