@@ -3,7 +3,7 @@ import { type Service, startService } from '../platform/service.ts'
 import { Firefox, firefoxPath } from './firefox.ts'
 import { narrowTexts } from './page-checks.ts'
 
-const START_LIMIT_MS = 120_000
+const START_LIMIT_MS = 240_000
 const TEST_LIMIT_MS = 120_000
 const PHONE_WIDTH = 360
 const SANDBOX = 'test-corp.sandbox.example'

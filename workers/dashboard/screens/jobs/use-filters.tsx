@@ -1,3 +1,4 @@
+import { useLocation } from 'wouter-preact'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { useQueryState } from '../../parts/query-state.ts'
 import { useTypedFilter } from '../../parts/use-typed-filter.ts'
@@ -14,6 +15,7 @@ export function useFilters() {
   const [outcome, setOutcome] = useQueryState('outcome')
   const [warning, setWarning] = useQueryState('warning')
   const [order, setOrder] = useQueryState('sort')
+  const [, navigate] = useLocation()
   const [typed, setTyped] = useTypedFilter(text, setText)
   const status = valueIn(STATES, state)
   const found = valueIn(OUTCOMES, outcome)
@@ -24,10 +26,9 @@ export function useFilters() {
     ...(found === undefined || found === '' ? {} : { outcome: found }),
     ...(kind === undefined || kind === '' ? {} : { warning: kind }),
   }
-  const clear = () => {
-    setTyped('')
-    for (const change of [setText, setState, setOutcome, setWarning]) change('')
-  }
+  // Each filter changes the address of the last rendering, so several changes at once would
+  // overwrite each other.
+  const clear = () => navigate('/jobs', { replace: true })
   const fields = (
     <search class="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
       <div class="col-span-2 lg:col-span-1">
