@@ -52,7 +52,7 @@ export function Page(props: PageProps) {
       {aside === undefined ? (
         children
       ) : (
-        <div class="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
+        <div class="grid gap-6 xl:grid-cols-[minmax(0,1fr)_19rem] xl:items-start">
           <div class="flex min-w-0 flex-col gap-6">{children}</div>
           <aside aria-label="Facts" class="flex min-w-0 flex-col gap-6">
             {aside}
