@@ -168,6 +168,8 @@ export const LANES: readonly Row[] = [
     why: 'the full matrix of the dashboard: every screen, theme and width, failures and hostile texts',
     files: [
       'browser/accessibility',
+      'browser/widths',
+      'browser/firefox',
       'browser/session-failures',
       'browser/session-endings',
       'browser/billing-failures',
@@ -187,6 +189,7 @@ export const LANES: readonly Row[] = [
       'browser/keys-and-webhooks',
       'browser/domains',
       'browser/entities',
+      'browser/finding',
       'browser/feedback',
       'browser/settings',
     ],

@@ -91,6 +91,7 @@ describe.skipIf(chromiumPath === null)('accessibility of every screen', () => {
     await page.goto('/app/jobs')
     await untilLoaded(page)
     await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByText('Account', { exact: true }).click()
     await page.getByRole('link', { name: 'API keys' }).waitFor()
     expect([...(await seriousFindings(page)), ...(await sidewaysScroll(page))]).toEqual([])
   })

@@ -171,26 +171,6 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await expect.poll(() => page.getByRole('link', { name: 'nordlyskraft.no' }).count()).toBe(2)
   })
 
-  test('filters of the job list are in the address and survive a reload', async () => {
-    await page.goto('/app/jobs')
-    await page.getByLabel('Status').selectOption('completed')
-    await page.getByLabel('Domain', { exact: true }).fill('thorncastle-group.com')
-    await page.keyboard.press('Enter')
-    await expect
-      .poll(() => new URL(page.url()).search)
-      .toBe('?status=completed&domain=thorncastle-group.com')
-    await page.reload()
-    await expect.poll(() => page.getByRole('row').count()).toBe(2)
-    expect(await page.getByLabel('Status').inputValue()).toBe('completed')
-    await page.getByLabel('Domain', { exact: true }).fill('not a domain')
-    await page.keyboard.press('Enter')
-    await page.getByText('This is not a domain name').waitFor()
-    await page.getByLabel('Domain', { exact: true }).fill('nobody-analyzed-this.com')
-    await page.keyboard.press('Enter')
-    await page.getByText('No analysis fits these filters').waitFor()
-    await page.getByText(/curl .*jobs\?status=completed/).waitFor()
-  })
-
   test('a failed analysis says why and that it cost nothing; an unknown one says that it is not there', async () => {
     const { rows } = await forceRows(
       service.platform.pool,

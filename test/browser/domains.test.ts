@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
     await service.stop()
   })
 
-  test('the field opens the page of a domain, and refuses a web address with a reason', async () => {
+  test('the field opens the page of a domain, and says why a text is no domain', async () => {
     await page.goto('/app/domains')
     await page
       .getByRole('region', { name: 'Recent domains' })
@@ -45,9 +45,9 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
       .waitFor()
     await expectAccessible(page)
     const field = page.getByLabel('Domain', { exact: true })
-    await field.fill('https://example.com/x')
+    await field.fill('no domain')
     await field.press('Enter')
-    await page.getByText('is a URL; did you mean example.com?').waitFor()
+    await page.getByText('The domain contains white space.').waitFor()
     await field.fill(` ${SANDBOX.toUpperCase()}. `)
     await field.press('Enter')
     await page.getByRole('heading', { level: 1, name: SANDBOX }).waitFor()
@@ -130,24 +130,36 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
     await expectAccessible(page)
   })
 
+  test('the operator is a link, and an analysis of somebody else shows its day only', async () => {
+    await page.goto('/app/domains/lumenquay.com')
+    const section = page.getByRole('region', { name: 'Current operator' })
+    await section.getByRole('link', { name: 'Saltmarsh Media Group, Inc.' }).waitFor()
+    const other = await visitSignedIn(browser, service, 'reader@tests.example')
+    await other.page.goto('/app/domains/lumenquay.com')
+    await other.page.getByText('Stored answer of this service').waitFor()
+    const times = other.page.getByRole('list', { name: 'Timeline of the domain' }).locator('time')
+    expect(await times.first().getAttribute('datetime')).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    expect(await other.page.locator('main').innerText()).not.toMatch(/\d:\d\d|ago|just now/)
+    await other.close()
+  })
+
   test('the other domains of the operator are listed, and an unknown operator is explained', async () => {
     await page.goto(`/app/domains/${SANDBOX}`)
     const section = page.getByRole('region', { name: 'Other domains of the operator' })
-    await section.getByRole('button', { name: 'Show other domains' }).click()
+    await section.getByRole('button', { name: 'Look in registration data' }).click()
     await page.getByText('1 domain of').waitFor()
     await page.goto('/app/domains/test-unknown.sandbox.example')
-    await section.getByRole('button', { name: 'Show other domains' }).click()
     await page.getByText('No operator is known').waitFor()
   })
 
-  test('a domain that nobody analysed leads to its analysis, and hostile text in an address stays text', async () => {
+  test('a domain that nobody analyzed leads to its analysis, and hostile text in an address stays text', async () => {
     await page.goto('/app/domains/never-seen.com')
-    await page.getByText('Never analysed').waitFor()
+    await page.getByText('Never analyzed').waitFor()
     const link = page.getByRole('link', { name: 'Analyze this domain' })
     expect(await link.getAttribute('href')).toBe('/app/?domain=never-seen.com')
     await page.goto(`/app/domains/${encodeURIComponent('<img src onerror>\u202e')}`)
     await page.getByRole('heading', { level: 1, name: '<img src onerror>[U+202E]' }).waitFor()
-    await page.getByText('INVALID_DOMAIN').waitFor()
+    await page.getByText('Not a domain name').waitFor()
     expect(await page.locator('main img').count()).toBe(0)
   })
 

@@ -12,7 +12,7 @@ import {
 } from './browser.ts'
 import { expectNoSidewaysScroll } from './page-checks.ts'
 
-describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
+describe.skipIf(chromiumPath === null)('operators in the dashboard', () => {
   let service: Service
   let browser: Browser
   let account: ServiceAccount
@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
     await page.getByRole('heading', { name: 'Vintara Interactive AB' }).waitFor()
     expect(new URL(page.url()).search).toBe('?q=vintar')
     await page.getByRole('link', { name: 'vintara.com' }).waitFor()
-    await page.getByText('1 entity').waitFor()
+    await page.getByText('1 operator').waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Vintara Interactive AB' }).waitFor()
     expect(await page.getByRole('searchbox').inputValue()).toBe('vintar')
@@ -52,12 +52,12 @@ describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('portfolio')).toBe('1')
   })
 
-  test('the page of an entity lists its domains and the own analyses, and leads to a correlation', async () => {
+  test('the page of an operator lists its domains and the own analyses, and leads to a correlation', async () => {
     await page.getByRole('link', { name: 'Vintara Interactive AB' }).click()
     await page.getByRole('heading', { level: 1, name: 'Vintara Interactive AB' }).waitFor()
-    const portfolio = page.getByRole('region', { name: 'Portfolio' }).getByRole('table')
-    await portfolio.getByRole('link', { name: 'vintara.se' }).waitFor()
-    const own = page.getByRole('region', { name: 'Your analyses' }).getByRole('table')
+    const portfolio = page.getByRole('region', { name: 'Domains of the operator' })
+    await portfolio.getByRole('link', { name: 'vintara.se', exact: true }).waitFor()
+    const own = page.getByRole('region', { name: 'Your analyses' })
     await own.getByRole('link', { name: 'vintara.com' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Correlate these domains' }).click()
@@ -74,9 +74,20 @@ describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'A/S & 50% Ünknown?' }).waitFor()
   })
 
+  test('the other domains of an operator are analyzed as one list, after a press that names the price', async () => {
+    await page.goto('/app/entities/Vintara%20Interactive%20AB')
+    await page.getByRole('button', { name: 'Analyze the other one' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Analyze 1 domain?' })
+    await dialog.getByText('A failed analysis is not charged.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Analyze' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/app\/bulk\/blk_/)
+  })
+
   test('a search without a result explains what is listed, and shows the same call with the API', async () => {
     await page.goto('/app/entities?q=nobody-at-all')
     await page.getByText('No operator of this name is known').waitFor()
+    await page.getByRole('button', { name: 'API' }).click()
     await page.getByText('/entities/search?q=nobody-at-all').waitFor()
   })
 
@@ -103,7 +114,7 @@ describe.skipIf(chromiumPath === null)('entities in the dashboard', () => {
   })
 })
 
-describe.skipIf(chromiumPath === null)('entities without a reverse WHOIS provider', () => {
+describe.skipIf(chromiumPath === null)('operators without a reverse WHOIS provider', () => {
   test('the page says that the provider is missing and shows the domains that are known', async () => {
     const service = await startService({ env: { REVERSE_WHOIS_API_KEY: '' } })
     const browser = await sharedChromium()
@@ -112,7 +123,7 @@ describe.skipIf(chromiumPath === null)('entities without a reverse WHOIS provide
     const visitor = await visitSignedIn(browser, service, account.email)
     await visitor.page.goto('/app/entities/Vintara%20Interactive%20AB')
     await visitor.page.getByText('The provider is not configured').waitFor()
-    const known = visitor.page.getByRole('region', { name: 'Domains known from analyses' })
+    const known = visitor.page.getByRole('region', { name: 'Domains of the operator' })
     await known.getByRole('link', { name: 'vintara.com' }).waitFor()
     expectNoViolations(visitor)
     await closeVisitors(browser)

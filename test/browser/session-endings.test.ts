@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, confirmSignIn } from './browser.ts'
+import { expectAccessible } from './axe.ts'
+import { chromiumPath, confirmSignIn, signIn } from './browser.ts'
 import { type Dashboard, startDashboard, untilLoaded } from './dashboard.ts'
-import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
+import {
+  isSignedOut,
+  opensScreen,
+  openVisitors,
+  pathOf,
+  pressInAccountMenu,
+} from './session-steps.ts'
 
 describe.skipIf(chromiumPath === null)('the session in a browser', () => {
   let dashboard: Dashboard
@@ -105,7 +112,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       await opensScreen(page, 'Analyze a domain')
       const renewals = () => refreshes(dashboard)
       const before = renewals()
-      await page.getByRole('link', { name: 'API keys' }).click()
+      await pressInAccountMenu(page, 'link', 'API keys')
       await opensScreen(page, 'API keys')
       await untilLoaded(page)
       await expect.poll(renewals).toBeGreaterThan(before)
@@ -116,9 +123,9 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
 
     test('after signing out, no page of the history shows the account again', async () => {
       const { page, context } = await signedIn()
-      await page.getByRole('link', { name: 'Settings' }).click()
+      await pressInAccountMenu(page, 'link', 'Settings')
       await opensScreen(page, 'Settings')
-      await page.getByRole('button', { name: 'Sign out' }).click()
+      await pressInAccountMenu(page, 'button', 'Sign out')
       await isSignedOut(page)
       expect(await context.cookies()).toEqual([])
       await page.goBack()
@@ -126,7 +133,41 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       expect(await page.getByText(/@tests\.example/).count()).toBe(0)
     })
 
-    test('an account that was closed elsewhere is signed out at the next request', async () => {
+    test('a session that ended while typing asks for a sign-in and keeps the text', async () => {
+      const email = newEmail()
+      const { page, context, tab } = await signedIn(email)
+      const field = page.getByLabel('Domain', { exact: true })
+      await field.fill('thorncastle-group.com')
+      await context.clearCookies()
+      await page.getByRole('button', { name: 'Analyze', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Your session ended' })
+      await dialog.waitFor()
+      await expectAccessible(page)
+      expect(await dialog.getByLabel('Email address').inputValue()).toBe(email)
+      await dialog.getByRole('button', { name: 'Send me a link' }).click()
+      await dialog.getByText('A link is on its way').waitFor()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await dialog.getByText('You are not signed in as the same user yet').waitFor()
+      await signIn(await tab(), dashboard.service, email)
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await field.inputValue()).toBe('thorncastle-group.com')
+      await page.getByRole('button', { name: 'Analyze', exact: true }).click()
+      await opensScreen(page, 'thorncastle-group.com')
+    })
+
+    test('another user who signs in sees nothing of the page before', async () => {
+      const { page, context, tab } = await signedIn()
+      await page.getByLabel('Domain', { exact: true }).fill('thorncastle-group.com')
+      await context.clearCookies()
+      await pressInAccountMenu(page, 'link', 'API keys')
+      await page.getByRole('dialog', { name: 'Your session ended' }).waitFor()
+      const other = newEmail()
+      await signIn(await tab(), dashboard.service, other)
+      await page.getByText(other).first().waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+
+    test('an account that was closed elsewhere is asked to sign in at the next request', async () => {
       const account = await dashboard.service.account()
       const { page } = await signedIn(account.email)
       // Waits for all requests of the first screen. If one of them found the closed account, the
@@ -136,7 +177,9 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
         authorization: `Bearer ${account.bearerToken}`,
       })
       expect(closed.status).toBe(200)
-      await page.getByRole('link', { name: 'API keys' }).click()
+      await pressInAccountMenu(page, 'link', 'API keys')
+      await page.getByRole('dialog', { name: 'Your session ended' }).waitFor()
+      await page.reload()
       await isSignedOut(page)
     })
   })
@@ -145,20 +188,17 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
     test('back and forward show the screens in the order in which they were opened', async () => {
       const { page } = await signedIn()
       for (const [link, heading] of [
-        ['Jobs', 'Jobs'],
+        ['Analyses', 'Analyses'],
         ['API keys', 'API keys'],
         ['Webhooks', 'Webhooks'],
       ] as const) {
-        await page
-          .getByRole('navigation', { name: 'Pages of the dashboard' })
-          .getByRole('link', { name: link, exact: true })
-          .click()
+        await pressInAccountMenu(page, 'link', link)
         await opensScreen(page, heading)
       }
       await page.goBack()
       await opensScreen(page, 'API keys')
       await page.goBack()
-      await opensScreen(page, 'Jobs')
+      await opensScreen(page, 'Analyses')
       await page.goForward()
       await opensScreen(page, 'API keys')
       expect(pathOf(page)).toBe('/app/keys')

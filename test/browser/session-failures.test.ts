@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, confirmSignIn, signIn } from './browser.ts'
 import { type Dashboard, startDashboard, untilLoaded } from './dashboard.ts'
 import { COMMON_SCREENS } from './screens.ts'
-import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
+import {
+  isSignedOut,
+  opensScreen,
+  openVisitors,
+  pathOf,
+  pressInAccountMenu,
+} from './session-steps.ts'
 
 const SLOW_TEST_MS = 90_000
 const AGAIN_LIMIT_MS = 45_000
@@ -65,7 +71,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       const other = await tab()
       await other.goto('/app/keys')
       await opensScreen(other, 'API keys')
-      await page.getByRole('button', { name: 'Sign out' }).click()
+      await pressInAccountMenu(page, 'button', 'Sign out')
       await isSignedOut(page)
       await isSignedOut(other)
       await signIn(page, dashboard.service, email)
@@ -97,12 +103,12 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       'without a connection, a screen says so, keeps the dashboard, and goes on after "Try again"',
       async () => {
         const { page, context } = await signedIn()
-        for (const name of ['API keys', 'Webhooks', 'Jobs']) {
-          await page.getByRole('link', { name, exact: true }).click()
+        for (const name of ['Analyses', 'API keys', 'Webhooks']) {
+          await pressInAccountMenu(page, 'link', name)
           await opensScreen(page, name)
         }
         await context.setOffline(true)
-        await page.getByRole('link', { name: 'Settings' }).click()
+        await pressInAccountMenu(page, 'link', 'Settings')
         await expect
           .poll(
             () =>
@@ -139,7 +145,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
             },
           })
         })
-        await page.getByRole('link', { name: 'API keys' }).click()
+        await pressInAccountMenu(page, 'link', 'API keys')
         const alert = page.getByRole('alert').filter({ hasText: 'INTERNAL' })
         await alert.waitFor({ timeout: 20_000 })
         expect(await alert.innerText()).toContain(ids.at(-1))
@@ -161,7 +167,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
           rate: 1,
           ms: 0,
         })
-        await page.getByRole('link', { name: 'Webhooks' }).click()
+        await pressInAccountMenu(page, 'link', 'Webhooks')
         const alert = page.getByRole('alert').filter({ hasText: 'Request' })
         await alert.first().waitFor({ timeout: 40_000 })
         expect(await alert.first().innerText()).toMatch(/[A-Z]{3,}[\s\S]*Request [\w-]{8,64}/)

@@ -46,3 +46,14 @@ export const opensScreen = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor()
 
 export const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
+
+/** Presses a link or a button of the account menu, and opens the menu first if it is closed. */
+export async function pressInAccountMenu(
+  page: Page,
+  role: 'link' | 'button',
+  name: string,
+): Promise<void> {
+  const target = page.getByRole(role, { name, exact: true })
+  if (!(await target.isVisible())) await page.getByText('Account', { exact: true }).click()
+  await target.click()
+}

@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { chromiumPath, confirmSignIn, signIn } from './browser.ts'
 import { type Dashboard, startDashboard } from './dashboard.ts'
-import { isSignedOut, opensScreen, openVisitors, pathOf } from './session-steps.ts'
+import {
+  isSignedOut,
+  opensScreen,
+  openVisitors,
+  pathOf,
+  pressInAccountMenu,
+} from './session-steps.ts'
 
 /**
  * Largest number of clicks from the mailed link to the first answer: on "Sign in", on "Continue",
@@ -48,7 +54,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       await page.goto(link)
       await confirmSignIn(page)
       await opensScreen(page, 'Analyze a domain')
-      await page.getByRole('button', { name: 'Sign out' }).click()
+      await pressInAccountMenu(page, 'button', 'Sign out')
       await isSignedOut(page)
     })
 
@@ -107,7 +113,7 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       await askForLink(page, email)
       await page.goto(await mailedLink(email))
       await confirmSignIn(page)
-      await opensScreen(page, 'Jobs')
+      await opensScreen(page, 'Analyses')
       expect(pathOf(page)).toBe('/app/jobs?status=failed')
     })
 

@@ -1,13 +1,15 @@
 import { lazy, Suspense } from 'preact/compat'
-import { Route, Router, Switch, useLocation } from 'wouter-preact'
+import { Link, Route, Router, Switch, useLocation } from 'wouter-preact'
 import { ScreenBoundary } from './layout/screen-boundary.tsx'
 import { Shell } from './layout/shell.tsx'
+import { LinkButton } from './parts/button.tsx'
 import { Page } from './parts/page.tsx'
-import { FailureNote, Skeleton } from './parts/states.tsx'
+import { EmptyState, FailureNote, Skeleton } from './parts/states.tsx'
 import { Analyze } from './screens/analyze/analyze.tsx'
 import { Confirm } from './session/confirm.tsx'
 import { Farewell } from './session/farewell.tsx'
 import { useSession } from './session/session.ts'
+import { SessionEndDialog } from './session/session-end-dialog.tsx'
 import { SignIn } from './session/sign-in.tsx'
 
 /** The code of every screen except the first one is loaded when the user opens the screen. */
@@ -64,10 +66,11 @@ function Pages() {
   if (session.data === null) return <SignIn />
   return (
     <Shell session={session.data}>
+      <SessionEndDialog session={session.data} />
       <ScreenBoundary key={path}>
         <Suspense
           fallback={
-            <div class="mx-auto max-w-6xl p-6">
+            <div class="mx-auto max-w-[1100px] p-6">
               <Skeleton lines={6} />
             </div>
           }
@@ -104,10 +107,31 @@ function Screens() {
       <Route path="/webhooks" component={Webhooks} />
       <Route path="/settings" component={Settings} />
       <Route>
-        <Page title="There is no such page">
-          <p>The address may be old or mistyped. The navigation lists every page.</p>
-        </Page>
+        <NoSuchPage />
       </Route>
     </Switch>
   )
 }
+
+const NoSuchPage = () => (
+  <Page title="There is no such page">
+    <EmptyState
+      title="The address may be old or mistyped"
+      action={<LinkButton href="/">Analyze a domain</LinkButton>}
+    >
+      Other ways to go on:{' '}
+      <Link href="/jobs" class="link">
+        your analyses
+      </Link>
+      ,{' '}
+      <Link href="/bulk" class="link">
+        your lists
+      </Link>
+      ,{' '}
+      <Link href="/monitors" class="link">
+        your monitors
+      </Link>
+      , or the search with Ctrl K.
+    </EmptyState>
+  </Page>
+)

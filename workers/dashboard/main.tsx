@@ -3,7 +3,6 @@ import { render } from 'preact'
 import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
 import { applyStoredTheme } from './layout/theme.ts'
-import { SESSION_KEY } from './session/session.ts'
 
 // A page that was loaded less than this time ago has the current version already, so loading it
 // again would not help.
@@ -18,7 +17,7 @@ addEventListener('vite:preloadError', (event) => {
 })
 
 applyStoredTheme()
-const queries = createQueries(() => queries.setQueryData(SESSION_KEY, null))
+const queries = createQueries()
 const place = document.getElementById('app')
 if (place === null) throw new Error('index.html has no element with the id "app"')
 place.textContent = ''

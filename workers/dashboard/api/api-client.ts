@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch'
 import { ApiFailure, type FieldProblem, failureOf } from './failure.ts'
 import type { components, paths } from './openapi-types.d.ts'
+import { noteAnswer } from './session-end.ts'
 
 export type Schemas = components['schemas']
 
@@ -21,6 +22,7 @@ export const api = createClient<paths>({
   baseUrl: '/app/api',
   fetch: fetchInTime,
 })
+api.use({ onResponse: ({ response }) => noteAnswer(response) })
 
 /** Client for routes outside of `/app/api`, such as `/session`. */
 export const root = createClient<paths>({ baseUrl: '', fetch: fetchInTime })

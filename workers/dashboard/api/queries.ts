@@ -11,8 +11,8 @@ const isWorthRetry = (error: unknown) => {
   return status === 0 || status >= 500
 }
 
-export function createQueries(onSignedOut: () => void): QueryClient {
-  const queries = new QueryClient({
+export function createQueries(): QueryClient {
+  return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -28,14 +28,4 @@ export function createQueries(onSignedOut: () => void): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   })
-  const noteFailure = (error: unknown) => {
-    if (failureOf(error).status === 401) onSignedOut()
-  }
-  queries.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'error') noteFailure(event.action.error)
-  })
-  queries.getMutationCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'error') noteFailure(event.action.error)
-  })
-  return queries
 }

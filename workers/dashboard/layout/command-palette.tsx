@@ -1,41 +1,13 @@
-import { useId, useMemo, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { CONTROL } from '../parts/field.tsx'
 import { useModal } from '../parts/modal.ts'
-import { NAVIGATION } from './navigation.ts'
+import { OutsideName } from '../parts/outside-name.tsx'
+import { type Hit, hitsFor } from './palette-hits.ts'
+import { usePaletteSearch } from './use-palette-search.ts'
 
-interface Command {
-  label: string
-  href: string
-}
-
-const PAGES: readonly Command[] = NAVIGATION.flatMap(({ destinations }) =>
-  destinations.map(({ href, title }) => ({ label: `Go to ${title}`, href })),
-)
-const DOMAIN = /^[^\s/@:]+\.[^\s/@:.]{2,}$/
-
-// If the text is a domain name, the actions with this domain come first. The pages whose title
-// contains the text come next.
-function commandsFor(text: string): readonly Command[] {
-  const query = text.trim().toLowerCase()
-  const named = encodeURIComponent(query)
-  const ofDomain: Command[] = DOMAIN.test(query)
-    ? [
-        { label: `Analyze ${query}`, href: `/?domain=${named}` },
-        { label: `History of ${query}`, href: `/domains/${named}` },
-        { label: `Jobs of ${query}`, href: `/jobs?domain=${named}` },
-      ]
-    : []
-  const ofEntity: Command[] =
-    query.length >= 2 && ofDomain.length === 0
-      ? [{ label: `Search entities for “${query}”`, href: `/entities?q=${named}` }]
-      : []
-  return [
-    ...ofDomain,
-    ...PAGES.filter(({ label }) => label.toLowerCase().includes(query)),
-    ...ofEntity,
-  ]
-}
+const TEXT_CHARACTERS_MAX = 2_000
+const PROMPT = 'Type a domain, an operator, a list or a page'
 
 interface PaletteProps {
   isOpen: boolean
@@ -46,14 +18,14 @@ interface PaletteProps {
  * Follows the combobox pattern of the ARIA Authoring Practices, so that it works with the keyboard
  * and a screen reader.
  */
-export function CommandPalette({ isOpen, onClose }: PaletteProps) {
+export default function CommandPalette({ isOpen, onClose }: PaletteProps) {
   const dialog = useModal(isOpen)
   return (
     <dialog
       ref={dialog}
       aria-label="Commands"
       onClose={onClose}
-      class="mx-auto mt-[12vh] w-full max-w-lg rounded-lg border border-line bg-surface p-3 text-ink shadow-lg"
+      class="mx-auto mt-[10vh] w-full max-w-xl rounded-lg border border-line bg-surface p-3 text-ink shadow-lg"
     >
       {isOpen && <Choices onClose={onClose} />}
     </dialog>
@@ -65,21 +37,25 @@ function Choices({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState(0)
   const [, navigate] = useLocation()
   const id = useId()
-  const commands = useMemo(() => commandsFor(text), [text])
-  const run = (command: Command | undefined) => {
-    if (command === undefined) return
+  const { isSearching, ...searched } = usePaletteSearch(text)
+  const hits = hitsFor(text, searched)
+  const marked = Math.min(active, hits.length - 1)
+  const open = (hit: Hit | undefined) => {
+    if (hit === undefined) return
     onClose()
-    navigate(command.href)
+    navigate(hit.href)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0 && commands.length > 0) {
+    if (step !== 0 && hits.length > 0) {
       event.preventDefault()
-      setActive((active + step + commands.length) % commands.length)
+      const next = (marked + step + hits.length) % hits.length
+      setActive(next)
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
     }
     if (event.key === 'Enter') {
       event.preventDefault()
-      run(commands[active])
+      open(hits[marked])
     }
   }
   return (
@@ -87,13 +63,14 @@ function Choices({ onClose }: { onClose: () => void }) {
       <input
         autofocus
         role="combobox"
-        aria-label="Type a domain, a page or a name"
+        aria-label={PROMPT}
         aria-expanded="true"
         aria-controls={`${id}-list`}
-        aria-activedescendant={commands.length > 0 ? `${id}-${active}` : undefined}
-        placeholder="Type a domain, a page or a name"
+        aria-activedescendant={hits.length > 0 ? `${id}-${marked}` : undefined}
+        placeholder={PROMPT}
         autocomplete="off"
         spellcheck={false}
+        maxLength={TEXT_CHARACTERS_MAX}
         class={CONTROL}
         value={text}
         onInput={(event) => {
@@ -106,27 +83,37 @@ function Choices({ onClose }: { onClose: () => void }) {
         id={`${id}-list`}
         role="listbox"
         aria-label="Commands"
-        class="mt-2 flex max-h-[50vh] flex-col overflow-y-auto"
+        class="mt-2 flex max-h-[60vh] flex-col overflow-y-auto"
       >
-        {commands.map((command, index) => (
+        {hits.map((hit, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the text field, which keeps the focus.
           <div
-            key={command.href}
+            key={hit.href}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={index === active}
+            aria-selected={index === marked}
             class={
-              'cursor-pointer rounded-md px-3 py-2 text-sm break-all ' +
-              `${index === active ? 'bg-accent-soft text-accent' : ''}`
+              'grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 rounded-md px-3 py-2 text-sm ' +
+              `${index === marked ? 'bg-accent-soft text-accent' : ''}`
             }
-            onClick={() => run(command)}
+            onClick={() => open(hit)}
           >
-            {command.label}
+            <span class="min-w-0">
+              <OutsideName text={hit.label} max={120} />
+              {hit.detail !== null && (
+                <span class="block text-xs text-muted">
+                  <OutsideName text={hit.detail} max={80} />
+                </span>
+              )}
+            </span>
+            <span class="text-xs text-muted">{hit.kind}</span>
           </div>
         ))}
       </div>
-      {commands.length === 0 && <p class="px-3 py-2 text-sm text-muted">Nothing fits.</p>}
+      <p role="status" class="px-3 pt-2 text-xs text-muted">
+        {hits.length > 0 ? '' : isSearching ? 'Searching…' : 'Nothing fits.'}
+      </p>
     </>
   )
 }

@@ -1,144 +1,119 @@
 import { Menu, Search } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
+import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
 import { Button } from '../parts/button.tsx'
-import { CONTROL } from '../parts/field.tsx'
-import { withVisibleControls } from '../parts/texts.ts'
-import { endSession, type SignedIn } from '../session/session.ts'
-import { CommandPalette } from './command-palette.tsx'
+import { Mark } from '../parts/mark.tsx'
+import type { SignedIn } from '../session/session.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { NAVIGATION } from './navigation.ts'
-import { type Theme, useTheme } from './theme.ts'
+import { type Badges, NavigationLinks } from './navigation-links.tsx'
+import { usePrintedDetails } from './print.ts'
 
-export function Shell({ session, children }: { session: SignedIn; children: ComponentChildren }) {
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
+const CommandPalette = lazy(() => import('./command-palette.tsx'))
+
+interface ShellProps {
+  session: SignedIn
+  badges?: Badges
+  children: ComponentChildren
+}
+
+export function Shell({ session, badges = {}, children }: ShellProps) {
+  const [palette, setPalette] = useState<'unused' | 'open' | 'closed'>('unused')
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [path] = useLocation()
+  const openPalette = () => setPalette('open')
   useEffect(() => setMenuOpen(false), [path])
+  usePaletteKey(openPalette)
+  usePrintedDetails()
+  return (
+    <div class="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <header class="border-b border-line bg-surface lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0 print:hidden">
+        <a
+          href="#content"
+          class="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-surface focus:p-3"
+        >
+          Skip to the content
+        </a>
+        <div class="flex min-h-full flex-col">
+          <TopBar
+            isMenuOpen={isMenuOpen}
+            onMenu={() => setMenuOpen(!isMenuOpen)}
+            onSearch={openPalette}
+          />
+          <div
+            id="menu"
+            class={`${isMenuOpen ? 'flex' : 'hidden'} flex-1 flex-col gap-4 px-3 pb-3 lg:flex`}
+          >
+            <Button
+              class="hidden justify-start whitespace-nowrap text-muted lg:flex"
+              onClick={openPalette}
+              aria-keyshortcuts="Control+K Meta+K"
+            >
+              <Search size={16} aria-hidden="true" /> Search{' '}
+              <kbd class="ml-auto text-xs">Ctrl K</kbd>
+            </Button>
+            <Navigation path={path} badges={badges} />
+            <AccountMenu email={session.user.email} path={path} />
+          </div>
+        </div>
+      </header>
+      <main id="content" class="min-w-0">
+        {children}
+      </main>
+      {palette !== 'unused' && (
+        <Suspense fallback={null}>
+          <CommandPalette isOpen={palette === 'open'} onClose={() => setPalette('closed')} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function usePaletteKey(open: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      setPaletteOpen(true)
+      open()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+interface TopBarProps {
+  isMenuOpen: boolean
+  onMenu: () => void
+  onSearch: () => void
+}
+
+function TopBar({ isMenuOpen, onMenu, onSearch }: TopBarProps) {
   return (
-    <div class="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <a
-        href="#content"
-        class="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-surface focus:p-3"
-      >
-        Skip to the content
-      </a>
-      <div class="border-b border-line bg-surface lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0">
-        <div class="flex items-center justify-between gap-2 px-4 py-3">
-          <Link href="/" class="font-semibold tracking-tight">
-            Domain Attribution
-          </Link>
-          <Button
-            look="quiet"
-            class="lg:hidden"
-            aria-expanded={isMenuOpen}
-            aria-controls="menu"
-            onClick={() => setMenuOpen(!isMenuOpen)}
-          >
-            <Menu size={18} aria-hidden="true" /> Menu
-          </Button>
-        </div>
-        <div id="menu" class={`${isMenuOpen ? 'flex' : 'hidden'} flex-col gap-5 px-3 pb-4 lg:flex`}>
-          <Button
-            class="justify-start whitespace-nowrap text-muted"
-            onClick={() => setPaletteOpen(true)}
-            aria-keyshortcuts="Control+K Meta+K"
-          >
-            <Search size={16} aria-hidden="true" /> Search <kbd class="ml-auto text-xs">Ctrl K</kbd>
-          </Button>
-          <Navigation path={path} />
-          <Account email={session.user.email} />
-        </div>
+    <div class="flex items-center justify-between gap-1 px-4 py-3">
+      <Link href="/" class="flex items-center gap-2 font-display text-[1.05rem] font-semibold">
+        <Mark /> Domain Attribution
+      </Link>
+      <span class="flex lg:hidden">
+        <Button look="quiet" aria-label="Search" onClick={onSearch}>
+          <Search size={18} aria-hidden="true" />
+        </Button>
+        <Button look="quiet" aria-expanded={isMenuOpen} aria-controls="menu" onClick={onMenu}>
+          <Menu size={18} aria-hidden="true" /> Menu
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+const Navigation = ({ path, badges }: { path: string; badges: Badges }) => (
+  <nav aria-label="Pages of the dashboard" class="flex flex-col gap-4">
+    {NAVIGATION.map(({ title, destinations }) => (
+      <div key={title}>
+        <p class="px-2 pb-1 text-xs font-medium text-muted">{title}</p>
+        <NavigationLinks destinations={destinations} path={path} badges={badges} />
       </div>
-      <main id="content" class="min-w-0">
-        {children}
-      </main>
-      <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
-    </div>
-  )
-}
-
-const isCurrent = (path: string, href: string) =>
-  href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
-
-function Navigation({ path }: { path: string }) {
-  return (
-    <nav aria-label="Pages of the dashboard" class="flex flex-col gap-4">
-      {NAVIGATION.map(({ title, destinations }) => (
-        <div key={title}>
-          <p class="px-2 pb-1 text-xs font-medium text-muted">{title}</p>
-          <ul>
-            {destinations.map(({ href, title: name, icon: Icon }) => (
-              <li key={href}>
-                <Link
-                  href={href}
-                  aria-current={isCurrent(path, href) ? 'page' : undefined}
-                  class={
-                    'flex items-center gap-2 rounded-md px-2 py-1.5 text-sm ' +
-                    `${isCurrent(path, href) ? 'bg-accent-soft font-medium text-accent' : 'hover:bg-raised'}`
-                  }
-                >
-                  <Icon size={16} aria-hidden="true" /> {name}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
-  )
-}
-
-const THEMES: readonly (readonly [Theme, string])[] = [
-  ['system', 'System'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-]
-
-function Account({ email }: { email: string | null }) {
-  const [theme, setTheme] = useTheme()
-  const [isLeaving, setLeaving] = useState(false)
-  return (
-    <div class="mt-auto flex flex-col gap-2 border-t border-line px-2 pt-4 text-sm">
-      {email !== null && <p class="outside text-muted">{withVisibleControls(email)}</p>}
-      <label class="flex items-center justify-between gap-2">
-        Theme
-        <select
-          class={`${CONTROL} w-auto`}
-          value={theme}
-          onChange={({ currentTarget }) => {
-            const chosen = THEMES.find(([each]) => each === currentTarget.value)
-            if (chosen !== undefined) setTheme(chosen[0])
-          }}
-        >
-          {THEMES.map(([each, name]) => (
-            <option key={each} value={each}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <a class="link" href="/docs">
-        API reference
-      </a>
-      <Button
-        isBusy={isLeaving}
-        onClick={() => {
-          setLeaving(true)
-          void endSession().finally(() => setLeaving(false))
-        }}
-      >
-        Sign out
-      </Button>
-    </div>
-  )
-}
+    ))}
+  </nav>
+)

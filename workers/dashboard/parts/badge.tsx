@@ -42,7 +42,7 @@ const TONE_OF_STATUS: Record<string, Tone> = {
   'dead-lettered': 'bad',
 }
 
-/** A status that this page does not know is shown in neutral colours. */
+/** A status that this page does not know is shown in neutral colors. */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge tone={TONE_OF_STATUS[status] ?? 'neutral'}>{status.replaceAll(/[_-]/g, ' ')}</Badge>
 )

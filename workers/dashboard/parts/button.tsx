@@ -5,7 +5,7 @@ type Look = 'primary' | 'plain' | 'danger' | 'quiet'
 
 const BASE =
   'inline-flex min-h-9 cursor-pointer items-center justify-center gap-2 rounded-md px-3 py-1.5 ' +
-  'text-sm font-medium disabled:cursor-not-allowed disabled:opacity-60'
+  'text-sm font-medium disabled:cursor-not-allowed disabled:opacity-60 print:hidden'
 const LOOKS: Record<Look, string> = {
   primary: 'bg-accent-fill text-white hover:brightness-110',
   plain: 'border border-control bg-surface text-ink hover:bg-raised',

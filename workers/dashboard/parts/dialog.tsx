@@ -43,7 +43,7 @@ interface ConfirmProps {
   action: string
   /** Text that the user must type before an action that cannot be undone. */
   typed?: string
-  /** True if the action destroys nothing. Its button then does not have the colour of a warning. */
+  /** True if the action destroys nothing. Its button then does not have the color of a warning. */
   isHarmless?: boolean
   children: ComponentChildren
 }

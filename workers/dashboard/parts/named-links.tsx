@@ -1,4 +1,5 @@
 import { Link } from 'wouter-preact'
+import { DomainName } from './domain-name.tsx'
 import { shortened, withVisibleControls } from './texts.ts'
 
 /** Longest entity name that the service accepts in a path. A longer name gets no link. */
@@ -15,9 +16,9 @@ const LinkedText = ({ text }: { text: string }) => (
 )
 
 /** A link cannot contain the button "Show all", so a long name is shortened. */
-export const DomainLink = ({ domain }: { domain: string }) => (
+export const DomainLink = ({ domain, unicode }: { domain: string; unicode?: string }) => (
   <Link href={`/domains/${encodeURIComponent(domain)}`} class="link">
-    <LinkedText text={domain} />
+    <DomainName domain={domain} unicode={unicode} max={NAME_CHARACTERS_SHOWN} />
   </Link>
 )
 

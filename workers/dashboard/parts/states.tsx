@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { failureOf } from '../api/failure.ts'
-import { Button } from './button.tsx'
-import { CopyButton, Curl } from './copy.tsx'
+import { Button, LinkButton } from './button.tsx'
+import { CopyButton } from './copy.tsx'
 import { withVisibleControls } from './texts.ts'
 import { isUsedUp, UsedUp } from './used-up.tsx'
 
@@ -26,24 +26,55 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
 interface EmptyProps {
   title: string
   children: ComponentChildren
+  /** Not shown. The button "API" of the page has the command. */
   curl?: string
+  /** The next step, for example a button that fills the list. */
   action?: ComponentChildren
 }
 
-/**
- * Replaces an empty list. It explains what will be shown here, how to get it, and the API call that
- * does the same.
- */
-export function EmptyState({ title, children, curl, action }: EmptyProps) {
+/** Replaces an empty list, or a thing that does not exist. */
+export function EmptyState({ title, children, action }: EmptyProps) {
   return (
     <div class="flex flex-col items-start gap-3 rounded-md border border-dashed border-line p-4">
       <p class="font-medium">{title}</p>
-      <div class="max-w-prose text-sm text-muted">{children}</div>
+      <div class="text-sm text-muted">{children}</div>
       {action}
-      {curl !== undefined && <Curl command={curl} />}
     </div>
   )
 }
+
+const LISTS: Readonly<Record<string, string>> = {
+  jobs: 'See all analyses',
+  bulk: 'See all lists',
+  domains: 'Open another domain',
+  entities: 'Search operators',
+  correlate: 'See all correlations',
+  monitors: 'See all monitors',
+}
+
+/** A thing that does not exist. Its next step is the list of the things of its kind. */
+function MissingState({ message }: { message: string }) {
+  const folder = location.pathname.split('/')[2] ?? ''
+  const list = LISTS[folder]
+  return (
+    <EmptyState
+      title="Nothing is here"
+      action={
+        list === undefined ? (
+          <LinkButton href="/">Analyze a domain</LinkButton>
+        ) : (
+          <LinkButton href={`/${folder}`}>{list}</LinkButton>
+        )
+      }
+    >
+      <span class="outside">{withVisibleControls(message)}</span> The address may be mistyped, or it
+      belongs to another account.
+    </EmptyState>
+  )
+}
+
+const [UNAUTHORIZED, NOT_FOUND] = [401, 404]
+const SIGNED_OUT = 'Your session ended. Sign in, then try again.'
 
 const HOUR_SECONDS = 3_600
 
@@ -62,14 +93,16 @@ export function FailureNote({
   error: unknown
   retry?: (() => void) | undefined
 }) {
-  const { message, code, requestId, details, retryAfterSeconds } = failureOf(error)
+  const { status, message, code, requestId, details, retryAfterSeconds } = failureOf(error)
   if (isUsedUp(code)) return <UsedUp title={withVisibleControls(message)} />
+  if (status === NOT_FOUND) return <MissingState message={message} />
+  const text = status === UNAUTHORIZED ? SIGNED_OUT : message
   return (
     <div
       role="alert"
       class="flex flex-col items-start gap-2 rounded-md border border-bad bg-bad-soft p-4 text-sm"
     >
-      <p class="outside font-medium text-bad">{withVisibleControls(message)}</p>
+      <p class="outside font-medium text-bad">{withVisibleControls(text)}</p>
       {details.length > 0 && (
         <ul class="list-disc pl-5">
           {details.map(({ path, message: reason }) => (

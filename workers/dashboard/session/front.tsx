@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { Mark } from '../parts/mark.tsx'
 
 export function Front({ title, children }: { title: string; children: ComponentChildren }) {
   useEffect(() => {
@@ -7,8 +8,10 @@ export function Front({ title, children }: { title: string; children: ComponentC
   }, [title])
   return (
     <main class="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-5 p-6">
-      <p class="text-sm font-semibold tracking-tight text-muted">Domain Attribution</p>
-      <h1 class="text-2xl font-semibold tracking-tight">{title}</h1>
+      <p class="flex items-center gap-2 font-display font-semibold">
+        <Mark /> Domain Attribution
+      </p>
+      <h1 class="font-display text-3xl font-semibold">{title}</h1>
       {children}
       <p class="text-sm text-muted">
         The same answers are available{' '}

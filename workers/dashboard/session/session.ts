@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
 import { read, root } from '../api/api-client.ts'
 import { failureOf } from '../api/failure.ts'
+import { noteResumed } from '../api/session-end.ts'
 
 export interface SignedIn {
   user: { id: string; email: string | null }
@@ -9,6 +10,7 @@ export interface SignedIn {
 }
 
 export const SESSION_KEY = ['session'] as const
+const RESUME_LIMIT_MS = 15_000
 
 // Tells the other tabs of this browser that the session began or ended. The message contains no
 // data.
@@ -21,7 +23,11 @@ const otherTabs = new BroadcastChannel('session')
 export function useSession() {
   const queries = useQueryClient()
   useEffect(() => {
-    const follow = () => void queries.resetQueries()
+    const follow = () =>
+      void resumeSession(queries).then(
+        (isResumed) => (isResumed ? undefined : queries.resetQueries()),
+        () => queries.resetQueries(),
+      )
     otherTabs.addEventListener('message', follow)
     return () => otherTabs.removeEventListener('message', follow)
   }, [queries])
@@ -30,6 +36,20 @@ export function useSession() {
     queryFn: ({ signal }) => readSession(signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/**
+ * Reads the session again. If the same user is signed in, the page keeps everything that was typed,
+ * and its queries are read again. Otherwise returns false, and no data of the user may stay.
+ */
+export async function resumeSession(queries: QueryClient): Promise<boolean> {
+  const before = queries.getQueryData<SignedIn | null>(SESSION_KEY)
+  const now = await readSession(AbortSignal.timeout(RESUME_LIMIT_MS))
+  if (now === null || now.user.id !== before?.user.id) return false
+  noteResumed()
+  queries.setQueryData(SESSION_KEY, now)
+  await queries.invalidateQueries()
+  return true
 }
 
 async function readSession(signal: AbortSignal): Promise<SignedIn | null> {

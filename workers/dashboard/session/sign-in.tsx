@@ -67,7 +67,7 @@ export function SignIn() {
 
 const DESTINATION = 'destination'
 
-function rememberDestination(): void {
+export function rememberDestination(): void {
   try {
     localStorage.setItem(DESTINATION, location.pathname + location.search)
   } catch {

@@ -12,7 +12,7 @@ export const VERDICT_CHOICES: readonly (readonly [
   meaning: string,
 ])[] = [
   ['right', 'Right', 'The answer names the operator, or is right that nobody clear is known.'],
-  ['wrong', 'Wrong', 'Another organisation or person operates the domain, or nobody does.'],
+  ['wrong', 'Wrong', 'Another organization or person operates the domain, or nobody does.'],
   ['outdated', 'Outdated', 'It was right, but the operator has changed.'],
   ['unsure', 'Not sure', 'Something looks odd, but you do not know better.'],
 ]

@@ -187,7 +187,7 @@ function Correction({ form, problems, onChange }: CorrectionProps) {
           onText={(entity) => onChange({ entity })}
           maxLength={ENTITY_CHARACTERS.max}
           problem={problems.entity}
-          hint="The name of the organisation or person, as its own pages write it."
+          hint="The name of the organization or person, as its own pages write it."
           autocomplete="off"
         />
       )}

@@ -7,7 +7,7 @@ import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useQueryState } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
+import { count } from '../../parts/texts.ts'
 import { HistoryTable } from './history-table.tsx'
 import { HistoryTimeline } from './history-timeline.tsx'
 import type { History } from './use-history.ts'
@@ -16,12 +16,11 @@ import type { History } from './use-history.ts'
 const EXTERNAL_CREDITS = 50
 
 interface HistoryProps {
-  domain: string
   history: History
   isUnknown: boolean
 }
 
-export function DomainHistory({ domain, history, isUnknown }: HistoryProps) {
+export function DomainHistory({ history, isUnknown }: HistoryProps) {
   const [view, setView] = useQueryState('view')
   const { query, entries } = history
   const isTable = view === 'table'
@@ -29,17 +28,14 @@ export function DomainHistory({ domain, history, isUnknown }: HistoryProps) {
   return (
     <Section
       title="History"
-      lead="Every analysis by this service, newest first, compared with the one before it."
+      lead="Analyses by this service, newest first, each compared with the one before it."
       actions={
         <ViewSwitch isTable={isTable} onTable={(wanted) => setView(wanted ? 'table' : '')} />
       }
     >
       {query.isPending && <Skeleton lines={6} />}
       {isUnknown && (
-        <EmptyState
-          title="No history yet"
-          curl={curlOf(location.origin, { path: `/domains/${encodeURIComponent(domain)}/history` })}
-        >
+        <EmptyState title="No history yet">
           The first finished analysis starts the history of this domain.
         </EmptyState>
       )}

@@ -1,59 +1,48 @@
 import { Link } from 'wouter-preact'
 import type { Schemas } from '../../api/api-client.ts'
-import { StatusBadge } from '../../parts/badge.tsx'
+import { StateWords } from '../../parts/analysis-state.tsx'
 import { LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
-import { OutsideText } from '../../parts/outside-text.tsx'
+import { EntityLink } from '../../parts/named-links.tsx'
 import { Section } from '../../parts/page.tsx'
-import { ReliabilityMark } from '../../parts/reliability.tsx'
+import { BasisBadge, ReliabilityMark } from '../../parts/reliability.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
+import { HistoryTime } from './history-time.tsx'
+import type { HistoryEntry } from './use-history.ts'
 
 type ListedJob = Schemas['JobListItem']
 
 interface OperatorProps {
   latest: { result: ListedJob | null; newer: ListedJob | null }
+  /** Newest answer of the history, which may be from an analysis of somebody else. */
+  stored: HistoryEntry | undefined
   analyzeAddress: string
 }
 
 const jobAddress = ({ job_id: id }: ListedJob) => `/jobs/${encodeURIComponent(id)}`
 
-export function DomainOperator({ latest: { result, newer }, analyzeAddress }: OperatorProps) {
+export function DomainOperator({ latest, stored, analyzeAddress }: OperatorProps) {
+  const { result, newer } = latest
   return (
-    <Section
-      title="Current operator"
-      actions={result !== null && <StatusBadge status={result.status} />}
-    >
-      {result === null && newer === null && (
+    <Section title="Current operator">
+      {result !== null && <OwnAnswer result={result} />}
+      {result === null && stored !== undefined && (
+        <StoredAnswer stored={stored} analyzeAddress={analyzeAddress} />
+      )}
+      {result === null && stored === undefined && newer === null && (
         <EmptyState
-          title="You have not analysed this domain"
+          title="No answer yet"
           action={<LinkButton href={analyzeAddress}>Analyze this domain</LinkButton>}
         >
-          The history below is from earlier analyses by this service.
+          The answer says who operates the domain, how certain that is, and why.
         </EmptyState>
-      )}
-      {result !== null && (
-        <div class="flex flex-col gap-2">
-          <p class="text-xl font-semibold">
-            {result.entity === null ? 'No clear operator' : <OutsideText text={result.entity} />}
-          </p>
-          {result.entity !== null && result.confidence !== null && (
-            <Confidence value={result.confidence} />
-          )}
-          <ReliabilityMark answer={result} />
-          <p class="text-sm text-muted">
-            By your {result.depth} analysis <Time at={result.completed_at ?? result.created_at} />.{' '}
-            <Link class="link" href={jobAddress(result)}>
-              Open the analysis with its evidence
-            </Link>
-          </p>
-        </div>
       )}
       {newer !== null && (
         <p role="status" class="flex flex-wrap items-center gap-2 pt-3 text-sm">
-          <StatusBadge status={newer.status} />
+          <StateWords analysis={newer} />
           {newer.status === 'failed'
-            ? 'Your newest analysis failed.'
+            ? 'Your newest analysis failed and was not charged.'
             : 'A newer analysis is not finished yet.'}
           <Link class="link" href={jobAddress(newer)}>
             Open it
@@ -61,5 +50,55 @@ export function DomainOperator({ latest: { result, newer }, analyzeAddress }: Op
         </p>
       )}
     </Section>
+  )
+}
+
+const Name = ({ entity }: { entity: string | null }) => (
+  <p class="font-display text-2xl font-semibold">
+    {entity === null ? 'No clear operator' : <EntityLink name={entity} />}
+  </p>
+)
+
+function OwnAnswer({ result }: { result: ListedJob }) {
+  return (
+    <div class="flex flex-col gap-2">
+      <Name entity={result.entity} />
+      {result.entity !== null && result.confidence !== null && (
+        <Confidence value={result.confidence} />
+      )}
+      <ReliabilityMark answer={result} />
+      <p class="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <span>
+          Your {result.depth} analysis, <Time at={result.completed_at ?? result.created_at} />.
+        </span>
+        <StateWords analysis={result} />
+        <Link class="link" href={jobAddress(result)}>
+          Open the analysis with its evidence
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function StoredAnswer({
+  stored,
+  analyzeAddress,
+}: {
+  stored: HistoryEntry
+  analyzeAddress: string
+}) {
+  return (
+    <div class="flex flex-col items-start gap-2">
+      <Name entity={stored.entity} />
+      {stored.entity !== null && stored.confidence !== null && (
+        <Confidence value={stored.confidence} />
+      )}
+      {stored.basis !== null && <BasisBadge basis={stored.basis} />}
+      <p class="text-sm text-muted">
+        Stored answer of this service, <HistoryTime entry={stored} />. An analysis of your own has
+        fresh evidence and reasons.
+      </p>
+      <LinkButton href={analyzeAddress}>Analyze this domain</LinkButton>
+    </div>
   )
 }

@@ -1,51 +1,35 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import { Link } from 'wouter-preact'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
-import { Badge } from '../../parts/badge.tsx'
 import { BasisMark } from '../../parts/basis.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
-import { OutsideName } from '../../parts/outside-name.tsx'
+import { DomainLink, EntityLink } from '../../parts/named-links.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
+import { count } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 
 const [NOT_FOUND, UNAVAILABLE] = [404, 503]
+const KNOWN_MAX = 5
+const ENTITY_CHARACTERS_MAX = 255
 
-type Portfolio = Schemas['DomainPortfolioResponse']
-type OwnedDomain = Portfolio['domains'][number]
+type Row = Pick<Schemas['PortfolioDomain'], 'domain' | 'confidence' | 'basis'>
 
-const COLUMNS: readonly Column<OwnedDomain>[] = [
-  {
-    title: 'Domain',
-    cell: ({ domain }) => (
-      <Link class="link" href={`/domains/${encodeURIComponent(domain)}`}>
-        <OutsideName text={domain} />
-      </Link>
-    ),
-  },
-  {
-    title: 'Known from',
-    cell: ({ source }) =>
-      source === 'local' ? 'an analysis by this service' : 'registration data (reverse WHOIS)',
-  },
-  {
-    title: 'Confidence',
-    cell: ({ confidence }) =>
-      confidence === null ? '–' : <Confidence value={confidence} isSmall />,
-  },
-  { title: 'Basis', cell: ({ basis }) => <BasisMark basis={basis} /> },
-  { title: 'Registered', cell: ({ registered_at: at }) => <Time at={at} /> },
-]
+interface RelatedProps {
+  domain: string
+  operator: string | null
+}
 
-/** A new list counts against a daily limit, so it is read only when the user presses the button. */
-export function DomainRelated({ domain }: { domain: string }) {
+/**
+ * Domains from analyses are shown at once. A list of registration data counts against a daily
+ * limit, so it is read only when the user presses the button.
+ */
+export function DomainRelated({ domain, operator }: RelatedProps) {
   const [isWanted, setWanted] = useState(false)
+  const known = useKnownDomains(operator)
   const portfolio = useQuery({
     queryKey: ['domain portfolio', domain],
     queryFn: ({ signal }) =>
@@ -56,76 +40,106 @@ export function DomainRelated({ domain }: { domain: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const status = portfolio.isError ? failureOf(portfolio.error).status : null
+  const rows = (portfolio.data?.domains ?? known.data ?? []).filter((row) => row.domain !== domain)
+  const isIdle = portfolio.data === undefined && !portfolio.isFetching && !portfolio.isError
   return (
     <Section
       title="Other domains of the operator"
-      lead="From earlier analyses and from registration data."
+      lead={
+        portfolio.data === undefined ? (
+          'From analyses by this service.'
+        ) : (
+          <Origin portfolio={portfolio.data} />
+        )
+      }
     >
       <KeepFocus>
-        {portfolio.data === undefined && !portfolio.isFetching && status === null && (
-          <EmptyState
-            title="Not read in this view"
-            action={<Button onClick={() => setWanted(true)}>Show other domains</Button>}
-            curl={curlOf(location.origin, {
-              path: `/domains/${encodeURIComponent(domain)}/portfolio`,
-            })}
-          >
-            A list that is not stored yet is bought from a provider. That costs no credits, but
-            counts to your purchases of the day (free 5, pro 50, team 500).
-          </EmptyState>
+        {known.isLoading && <Skeleton lines={2} label="Loading the domains of the operator" />}
+        {rows.length > 0 && <Related rows={rows} />}
+        {rows.length === 0 && !known.isLoading && !portfolio.isFetching && !portfolio.isError && (
+          <p class="text-sm text-muted">
+            {operator === null
+              ? 'No operator is known, so no other domain is.'
+              : 'No other domain of this operator is known.'}
+          </p>
+        )}
+        {isIdle && operator !== null && (
+          <div class="flex flex-wrap items-center gap-3 pt-3 print:hidden">
+            <Button onClick={() => setWanted(true)}>Look in registration data</Button>
+            <p class="text-sm text-muted">
+              Costs no credits. A list that is not stored counts to your lists of the day.
+            </p>
+          </div>
         )}
         {portfolio.isFetching && <Skeleton lines={4} label="Reading the domains of the operator" />}
-        {!portfolio.isFetching && portfolio.isError && status === NOT_FOUND && (
-          <EmptyState title="No operator is known">
-            Other domains are found by the name of the operator, and no analysis has found a clear
-            one yet.
-          </EmptyState>
+        {portfolio.isError && !portfolio.isFetching && (
+          <Failure error={portfolio.error} retry={() => void portfolio.refetch()} />
         )}
-        {!portfolio.isFetching && portfolio.isError && status === UNAVAILABLE && (
-          <EmptyState
-            title="Registration data is not available"
-            action={<Button onClick={() => void portfolio.refetch()}>Try again</Button>}
-          >
-            This service has no provider of registration data, or the provider does not answer now.
-            Nothing was counted.
-          </EmptyState>
-        )}
-        {!portfolio.isFetching &&
-          portfolio.isError &&
-          status !== NOT_FOUND &&
-          status !== UNAVAILABLE && (
-            <FailureNote error={portfolio.error} retry={() => void portfolio.refetch()} />
-          )}
-        {portfolio.data !== undefined && <Owned portfolio={portfolio.data} />}
       </KeepFocus>
     </Section>
   )
 }
 
-function Owned({ portfolio }: { portfolio: Portfolio }) {
-  const { entity, domains, total, truncated, cached, fetched_at: at } = portfolio
-  return (
-    <div class="flex flex-col gap-3">
-      <p class="flex flex-wrap items-center gap-2 text-sm">
-        <span>
-          {count(total)} {total === 1 ? 'domain' : 'domains'} of{' '}
-          <Link class="link" href={`/entities/${encodeURIComponent(entity)}`}>
-            <OutsideName text={entity} />
-          </Link>
+function useKnownDomains(operator: string | null) {
+  const q = operator?.slice(0, ENTITY_CHARACTERS_MAX) ?? ''
+  return useQuery({
+    queryKey: ['entities', q, 'exact'],
+    queryFn: async ({ signal }) => {
+      const query = { q, limit: KNOWN_MAX }
+      const found = await read(api.GET('/entities/search', { params: { query }, signal }))
+      const exact: readonly Row[] | undefined = found.entities.find(
+        ({ match }) => match === 'exact',
+      )?.domains
+      return exact ?? []
+    },
+    enabled: q.length >= 2,
+  })
+}
+
+const Origin = ({ portfolio }: { portfolio: Schemas['DomainPortfolioResponse'] }) => (
+  <>
+    {count(portfolio.total)} {portfolio.total === 1 ? 'domain' : 'domains'} of{' '}
+    <EntityLink name={portfolio.entity} />, {portfolio.cached ? 'stored' : 'read'}{' '}
+    <Time at={portfolio.fetched_at} />.{portfolio.truncated && ' Not all of them are listed.'}
+  </>
+)
+
+const Related = ({ rows }: { rows: readonly Row[] }) => (
+  <ul aria-label="Domains of the operator" class="flex flex-col divide-y divide-line text-sm">
+    {rows.map(({ domain, confidence, basis }) => (
+      <li key={domain} class="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_8rem]">
+        <span class="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <DomainLink domain={domain} />
+          <BasisMark basis={basis} />
         </span>
-        <span class="text-muted">
-          read <Time at={at} />
-        </span>
-        {cached && <Badge>stored list</Badge>}
-      </p>
-      {truncated && <p class="text-sm text-muted">Not all of them are listed.</p>}
-      <Table
-        label="Domains of the operator"
-        columns={COLUMNS}
-        rows={domains}
-        keyOf={({ domain }) => domain}
-      />
-    </div>
-  )
+        {confidence === null ? (
+          <span class="text-muted">not analyzed</span>
+        ) : (
+          <Confidence value={confidence} isSmall />
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+function Failure({ error, retry }: { error: unknown; retry: () => void }) {
+  const { status } = failureOf(error)
+  if (status === NOT_FOUND)
+    return (
+      <EmptyState title="No operator is known">
+        Other domains are found by the name of the operator, and no analysis has found a clear one
+        yet.
+      </EmptyState>
+    )
+  if (status === UNAVAILABLE)
+    return (
+      <EmptyState
+        title="Registration data is not available"
+        action={<Button onClick={retry}>Try again</Button>}
+      >
+        This service has no provider of registration data, or the provider does not answer now.
+        Nothing was counted.
+      </EmptyState>
+    )
+  return <FailureNote error={error} retry={retry} />
 }

@@ -9,7 +9,7 @@ import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
+import { count } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { matchingNames } from './subdomain-filter.ts'
 
@@ -76,20 +76,17 @@ export function DomainSubdomains({ jobId }: { jobId: string | null }) {
     <Section title="Subdomains" lead="Names under this domain from certificate logs and the DNS.">
       {jobId === null ? (
         <EmptyState title="Needs an analysis of your own">
-          Subdomains belong to a finished analysis. Analyse this domain first.
+          Subdomains belong to a finished analysis. Analyze this domain first.
         </EmptyState>
       ) : (
         <KeepFocus>
           {names.data === undefined && !names.isFetching && !names.isError && (
             <EmptyState
-              title="Not searched in this view"
+              title="Not searched yet"
               action={<Button onClick={() => setWanted(true)}>Show subdomains</Button>}
-              curl={curlOf(location.origin, {
-                path: `/jobs/${encodeURIComponent(jobId)}/subdomains`,
-              })}
             >
-              The first search takes a few seconds and counts to your searches of the day (free 10,
-              pro 200, team 2,000). Names that are already stored cost no search.
+              A search takes a few seconds and counts to your searches of the day. Stored names cost
+              no search.
             </EmptyState>
           )}
           {names.isFetching && <Skeleton lines={5} label="Searching for subdomains" />}

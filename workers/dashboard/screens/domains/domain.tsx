@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/preact-query'
 import { api, read } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { LinkButton } from '../../parts/button.tsx'
-import { OutsideName } from '../../parts/outside-name.tsx'
+import { DomainName } from '../../parts/domain-name.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { unicodeOf } from '../../parts/punycode.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { curlOf, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { DomainHistory } from './domain-history.tsx'
@@ -32,13 +33,18 @@ export default function Domain({ domain }: { domain: string }) {
   })
   const history = useHistory(domain)
   const latest = latestOf(jobs.data?.jobs ?? [])
+  const stored = history.entries.find(
+    ({ source, status }) => source === 'local' && status !== 'failed',
+  )
   const isInvalid = jobs.isError && failureOf(jobs.error).status === INVALID
   const isUnknown = history.query.isError && failureOf(history.query.error).status === NOT_FOUND
+  const isLoading = jobs.isPending || history.query.isPending
   const isNever = isUnknown && jobs.isSuccess && jobs.data.jobs.length === 0
   return (
     <Page
-      title={shortened(withVisibleControls(domain), TITLE_CHARACTERS)}
-      heading={<OutsideName text={domain} max={TITLE_CHARACTERS} />}
+      title={shortened(withVisibleControls(unicodeOf(domain)), TITLE_CHARACTERS)}
+      heading={<DomainName domain={domain} max={TITLE_CHARACTERS} />}
+      curl={curlOf(location.origin, { path: `/domains/${encodeURIComponent(domain)}/history` })}
       actions={
         !isInvalid && (
           <>
@@ -46,26 +52,25 @@ export default function Domain({ domain }: { domain: string }) {
               Watch this domain
             </LinkButton>
             <LinkButton href={analyzeAddress(domain)} look="primary">
-              Analyze again
+              {latest.result === null ? 'Analyze' : 'Analyze again'}
             </LinkButton>
           </>
         )
       }
     >
       {isInvalid ? (
-        <>
-          <FailureNote error={jobs.error} />
-          <p>
-            <LinkButton href="/domains">Open another domain</LinkButton>
-          </p>
-        </>
+        <EmptyState
+          title="Not a domain name"
+          action={<LinkButton href="/domains">Open another domain</LinkButton>}
+        >
+          <span class="outside">{withVisibleControls(failureOf(jobs.error).message)}</span>
+        </EmptyState>
       ) : isNever ? (
         <EmptyState
-          title="Never analysed"
+          title="Never analyzed"
           action={<LinkButton href={analyzeAddress(domain)}>Analyze this domain</LinkButton>}
-          curl={curlOf(location.origin, { method: 'POST', path: '/analyze', body: { domain } })}
         >
-          Nobody has analysed this domain with this service, so it has no operator and no history
+          Nobody has analyzed this domain with this service, so it has no operator and no history
           here.
         </EmptyState>
       ) : (
@@ -77,11 +82,22 @@ export default function Domain({ domain }: { domain: string }) {
           )}
           {jobs.isError && <FailureNote error={jobs.error} retry={() => void jobs.refetch()} />}
           {jobs.isSuccess && (
-            <DomainOperator latest={latest} analyzeAddress={analyzeAddress(domain)} />
+            <DomainOperator
+              latest={latest}
+              stored={stored}
+              analyzeAddress={analyzeAddress(domain)}
+            />
           )}
-          <DomainHistory domain={domain} history={history} isUnknown={isUnknown} />
-          <DomainRelated domain={domain} />
-          <DomainSubdomains key={latest.result?.job_id} jobId={latest.result?.job_id ?? null} />
+          {!isLoading && (
+            <DomainRelated
+              domain={domain}
+              operator={latest.result?.entity ?? stored?.entity ?? null}
+            />
+          )}
+          <DomainHistory history={history} isUnknown={isUnknown} />
+          {!isLoading && (
+            <DomainSubdomains key={latest.result?.job_id} jobId={latest.result?.job_id ?? null} />
+          )}
         </>
       )}
     </Page>

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import { Link, useLocation } from 'wouter-preact'
+import { useLocation } from 'wouter-preact'
 import { api, read, type Schemas } from '../../api/api-client.ts'
-import { StatusBadge } from '../../parts/badge.tsx'
+import { OperatorOrState, StateWords } from '../../parts/analysis-state.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
-import { checkDomain } from '../../parts/domain-check.ts'
+import { checkListedDomain } from '../../parts/domain-check.ts'
 import { TextField } from '../../parts/field.tsx'
-import { OutsideName } from '../../parts/outside-name.tsx'
-import { OutsideText } from '../../parts/outside-text.tsx'
+import { DomainLink } from '../../parts/named-links.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
+import { count } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { newestOfEachDomain } from './recent-domains.ts'
 
@@ -20,34 +18,32 @@ const JOBS_READ = 100
 
 type ListedJob = Schemas['JobListItem']
 
-const COLUMNS: readonly Column<ListedJob>[] = [
-  {
-    title: 'Domain',
-    cell: ({ domain }) => (
-      <Link class="link" href={`/domains/${encodeURIComponent(domain)}`}>
-        <OutsideName text={domain} />
-      </Link>
-    ),
-  },
-  {
-    title: 'Operator',
-    cell: ({ entity, status }) =>
-      entity !== null ? <OutsideText text={entity} max={120} /> : <NoOperator status={status} />,
-  },
-  {
-    title: 'Confidence',
-    cell: ({ confidence, entity }) =>
-      confidence === null || entity === null ? '–' : <Confidence value={confidence} isSmall />,
-  },
-  { title: 'Latest analysis', cell: ({ created_at: at }) => <Time at={at} /> },
-]
-
-const NoOperator = ({ status }: Pick<ListedJob, 'status'>) =>
-  status === 'completed' ? (
-    <span class="text-muted">No clear operator</span>
-  ) : (
-    <StatusBadge status={status} />
-  )
+const RecentDomains = ({ recent }: { recent: readonly ListedJob[] }) => (
+  <ul aria-label="Domains" class="flex flex-col divide-y divide-line text-sm">
+    {recent.map((analysis) => (
+      <li
+        key={analysis.job_id}
+        class="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7.5rem_7rem]"
+      >
+        <span class="min-w-0">
+          <DomainLink domain={analysis.domain} unicode={analysis.domain_unicode} />
+        </span>
+        <span class="min-w-0">
+          <OperatorOrState analysis={analysis} />
+        </span>
+        <span>
+          {analysis.confidence !== null && analysis.entity !== null && (
+            <Confidence value={analysis.confidence} isSmall />
+          )}
+        </span>
+        <span class="flex flex-wrap gap-2 text-muted sm:justify-end">
+          <StateWords analysis={analysis} />
+          <Time at={analysis.created_at} />
+        </span>
+      </li>
+    ))}
+  </ul>
+)
 
 export default function Domains() {
   const jobs = useQuery({
@@ -69,12 +65,11 @@ export default function Domains() {
             <EmptyState
               title="No domains yet"
               action={<LinkButton href="/">Analyze a domain</LinkButton>}
-              curl={curlOf(location.origin, { path: '/jobs?limit=100' })}
             >
-              Domains that you analyse appear here.
+              Domains that you analyze appear here.
             </EmptyState>
           ) : (
-            <Table label="Domains" columns={COLUMNS} rows={recent} keyOf={({ job_id: id }) => id} />
+            <RecentDomains recent={recent} />
           ))}
       </Section>
     </Page>
@@ -90,7 +85,7 @@ function DomainOpener() {
       class="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        const { domain, problem: found } = checkDomain(text)
+        const { domain, problem: found } = checkListedDomain(text)
         if (domain === null) setProblem(found)
         else navigate(`/domains/${encodeURIComponent(domain)}`)
       }}

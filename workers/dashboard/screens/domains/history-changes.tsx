@@ -1,4 +1,5 @@
 import { Badge } from '../../parts/badge.tsx'
+import { EntityLink } from '../../parts/named-links.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { BasisBadge } from '../../parts/reliability.tsx'
 import { changesOf } from './history-words.ts'
@@ -52,9 +53,9 @@ export function HistoryOperator({
     <span class="inline-flex min-w-0 flex-wrap items-center gap-2">
       <span class="min-w-0">
         {entity === null ? (
-          <span class="text-muted">{status === 'failed' ? 'No result' : 'No clear operator'}</span>
+          <span class="text-muted">{status === 'failed' ? 'No answer' : 'No clear operator'}</span>
         ) : (
-          <OutsideText text={entity} max={NAME_CHARACTERS_SHOWN} />
+          <EntityLink name={entity} />
         )}
       </span>
       {basis !== null && <BasisBadge basis={basis} />}

@@ -2,9 +2,8 @@ import { Link } from 'wouter-preact'
 import { Confidence } from '../../parts/confidence.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { exactTime } from '../../parts/texts.ts'
-import { Time } from '../../parts/time.tsx'
 import { HistoryChanges, HistoryOperator } from './history-changes.tsx'
+import { HistoryTime, historyTime } from './history-time.tsx'
 import type { HistoryEntry } from './use-history.ts'
 
 const NAME_CHARACTERS_SHOWN = 120
@@ -18,12 +17,12 @@ export interface ShownHistory {
 const columnsOf = (oldest: HistoryEntry | undefined): readonly Column<HistoryEntry>[] => [
   {
     title: 'Time',
-    cell: ({ analyzed_at: at, job_id: jobId }) => (
-      <span class="flex flex-col gap-1">
-        <Time at={at} />
-        {jobId !== null && (
-          <Link class="link text-xs" href={`/jobs/${encodeURIComponent(jobId)}`}>
-            Open the analysis<span class="sr-only"> of {exactTime(new Date(at))}</span>
+    cell: (entry) => (
+      <span class="flex flex-col gap-1 whitespace-nowrap">
+        <HistoryTime entry={entry} />
+        {entry.job_id !== null && (
+          <Link class="link text-xs" href={`/jobs/${encodeURIComponent(entry.job_id)}`}>
+            Open the analysis<span class="sr-only"> of {historyTime(entry)}</span>
           </Link>
         )}
       </span>

@@ -2,10 +2,9 @@ import { Link } from 'wouter-preact'
 import { Badge } from '../../parts/badge.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
-import { exactTime } from '../../parts/texts.ts'
-import { Time } from '../../parts/time.tsx'
 import { HistoryChanges, HistoryOperator } from './history-changes.tsx'
 import type { ShownHistory } from './history-table.tsx'
+import { HistoryTime, historyTime } from './history-time.tsx'
 import type { HistoryEntry } from './use-history.ts'
 
 const NAME_CHARACTERS_SHOWN = 120
@@ -35,12 +34,12 @@ export function HistoryTimeline({ entries, isWhole }: ShownHistory) {
 const markOf = ({ diff }: HistoryEntry) => (diff === null ? 'bg-surface' : 'bg-accent')
 
 function Entry({ entry, isFirst }: { entry: HistoryEntry; isFirst: boolean }) {
-  const { analyzed_at: at, job_id: jobId, confidence, diff } = entry
+  const { job_id: jobId, confidence, diff } = entry
   return (
     <>
       <p class="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <Time at={at} />
-        <span>{exactTime(new Date(at))}</span>
+        <HistoryTime entry={entry} />
+        {jobId !== null && <span>{historyTime(entry)}</span>}
         {diff !== null && <Badge tone="accent">changed</Badge>}
       </p>
       <p class="font-medium">
@@ -55,7 +54,7 @@ function Entry({ entry, isFirst }: { entry: HistoryEntry; isFirst: boolean }) {
       <Registration entry={entry} />
       {jobId !== null && (
         <Link class="link self-start text-sm" href={`/jobs/${encodeURIComponent(jobId)}`}>
-          Open the analysis<span class="sr-only"> of {exactTime(new Date(at))}</span>
+          Open the analysis<span class="sr-only"> of {historyTime(entry)}</span>
         </Link>
       )}
     </>

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { api, readPage, type Schemas } from '../../api/api-client.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { BasisMark } from '../../parts/basis.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Button, LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { DomainLink, EntityLink } from '../../parts/named-links.tsx'
@@ -13,31 +13,27 @@ import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { Pager } from '../../parts/table.tsx'
 import { count, curlOf } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
+import { useTypedFilter } from '../../parts/use-typed-filter.ts'
 
 type FoundEntity = Schemas['FoundEntity']
 
 const QUERY_CHARACTERS_MIN = 2
 const QUERY_CHARACTERS_MAX = 255
-const PAUSE_MS = 500
 const ENTITIES_PER_PAGE = 20
 const DOMAINS_SHOWN = 5
 
 export default function Entities() {
   const [query, setQuery] = useQueryState('q')
   const [counted, setCounted] = useQueryState('portfolio')
-  const [text, setText] = useState(query)
+  const [text, setText, searchNow] = useTypedFilter(query, setQuery)
   const q = query.trim()
   const isSearched = q.length >= QUERY_CHARACTERS_MIN
-  const hasPending = text.trim() !== q
-  useEffect(() => setText((before) => (before.trim() === query.trim() ? before : query)), [query])
-  useEffect(() => {
-    if (!hasPending) return
-    const timer = setTimeout(() => setQuery(text.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text, hasPending, setQuery])
   return (
     <Page
-      title="Entities"
+      title="Operators"
+      curl={curlOf(location.origin, {
+        path: `/entities/search?q=${encodeURIComponent(isSearched ? q : 'example')}`,
+      })}
       lead="Search the operators that analyses found, by name. Spelling and legal forms do not matter."
     >
       <search>
@@ -45,7 +41,7 @@ export default function Entities() {
           class="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            setQuery(text.trim())
+            searchNow()
           }}
         >
           <div class="flex items-end gap-2">
@@ -66,7 +62,7 @@ export default function Entities() {
           </div>
           <CheckField
             label="Count the registered domains of the first five"
-            hint="The counts come from a provider of reverse WHOIS and take 1 to 3 seconds for each entity."
+            hint="The counts come from a provider of reverse WHOIS and take 1 to 3 seconds for each operator."
             isChecked={counted === '1'}
             onCheck={(isChecked) => setCounted(isChecked ? '1' : '')}
           />
@@ -75,10 +71,7 @@ export default function Entities() {
       {isSearched ? (
         <Results q={q.slice(0, QUERY_CHARACTERS_MAX)} isCounted={counted === '1'} />
       ) : (
-        <EmptyState
-          title="Type at least two characters"
-          curl={curlOf(location.origin, { path: '/entities/search?q=example' })}
-        >
+        <EmptyState title="Type at least two characters">
           Each result lists the domains of the operator, with the confidence of each.
         </EmptyState>
       )}
@@ -101,24 +94,23 @@ function Results({ q, isCounted }: { q: string; isCounted: boolean }) {
     },
     placeholderData: keepPreviousData,
   })
-  const path = `/entities/search?q=${encodeURIComponent(q)}${isCounted ? '&include_portfolio=true' : ''}`
   if (results.isPending) return <Skeleton lines={6} label="Searching" />
   if (results.isError)
     return <FailureNote error={results.error} retry={() => void results.refetch()} />
   const { entities } = results.data.data
   const hasMore = results.data.meta.has_more
   return (
-    <Section title="Results">
+    <Section title="Found operators">
       <p role="status" class="mb-3 text-sm text-muted tabular-nums">
         {results.isPlaceholderData
           ? 'Searching…'
           : `${count(entities.length)} ` +
-            `${entities.length === 1 ? 'entity' : 'entities'}${hasMore || offset > 0 ? ' on this page' : ''}`}
+            `${entities.length === 1 ? 'operator' : 'operators'}${hasMore || offset > 0 ? ' on this page' : ''}`}
       </p>
       {entities.length === 0 ? (
         <EmptyState
           title="No operator of this name is known"
-          curl={curlOf(location.origin, { path })}
+          action={<LinkButton href="/">Analyze a domain</LinkButton>}
         >
           Only operators that an analysis has found are listed. Try a shorter name, or analyze one
           of its domains.

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
-import { Link } from 'wouter-preact'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { BasisMark } from '../../parts/basis.tsx'
-import { LinkButton } from '../../parts/button.tsx'
-import { Confidence } from '../../parts/confidence.tsx'
-import { Curl } from '../../parts/copy.tsx'
-import { DomainLink } from '../../parts/named-links.tsx'
+import { Button, LinkButton } from '../../parts/button.tsx'
+import { saveCsv } from '../../parts/csv-file.ts'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { Table } from '../../parts/table.tsx'
 import { count, curlOf, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
-import { correlatePath, entityNameIn } from './entity-name.ts'
-import { OwnAnalyses } from './own-analyses.tsx'
+import { AnalyzeOthers } from './analyze-others.tsx'
+import { correlatePath, entityNameIn, watchPath } from './entity-name.ts'
+import { type DomainRow, OperatorDomains, operatorCsv } from './operator-domains.tsx'
+import { OperatorHead } from './operator-head.tsx'
+import { OwnAnalyses, useOwnAnalyses } from './own-analyses.tsx'
 
 type Portfolio = Schemas['PortfolioResponse']
 
@@ -37,45 +34,79 @@ export default function Entity({ name: routed }: { name: string }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const known = useKnownDomains(name, portfolio.isError)
-  const domains = useMemo(
-    () => (portfolio.data?.domains ?? known ?? []).map(({ domain }) => domain),
-    [portfolio.data, known],
-  )
+  const rows = useMemo(() => rowsOf(portfolio.data, known), [portfolio.data, known])
+  const domains = useMemo(() => rows.map(({ domain }) => domain), [rows])
   const shownName = portfolio.data?.entity ?? name
+  const own = useOwnAnalyses(shownName, domains)
+  const named = own.analyses.filter(
+    ({ entity }) => entity?.toLowerCase() === shownName.toLowerCase(),
+  )
+  // A deep analysis asks more registers than a quick one.
+  const best = named.find(({ depth }) => depth === 'deep') ?? named[0]
   return (
     <Page
       title={shortened(withVisibleControls(shownName), TITLE_CHARACTERS_MAX)}
       heading={<OutsideText text={shownName} max={HEADING_CHARACTERS_SHOWN} />}
-      lead="Domains of this operator."
-      actions={
-        domains.length >= 2 && (
-          <LinkButton href={correlatePath(domains)}>Correlate these domains</LinkButton>
-        )
-      }
+      lead="Operator"
+      curl={curlOf(location.origin, { path: `/entities/${encodeURIComponent(name)}/portfolio` })}
+      actions={<Actions name={shownName} rows={rows} />}
+      aside={<OperatorHead name={shownName} analysis={best} />}
     >
       <Section
-        title="Portfolio"
+        title="Domains of the operator"
         lead={portfolio.data !== undefined && <Origin portfolio={portfolio.data} />}
       >
-        {portfolio.isPending && <Skeleton lines={6} label="Loading the portfolio" />}
+        {portfolio.isPending && <Skeleton lines={6} label="Loading the domains" />}
         {portfolio.isError && (
-          <PortfolioFailure
-            error={portfolio.error}
-            retry={() => void portfolio.refetch()}
-            known={known}
-          />
+          <PortfolioFailure error={portfolio.error} retry={() => void portfolio.refetch()} />
         )}
-        {portfolio.data !== undefined && <PortfolioTable portfolio={portfolio.data} name={name} />}
+        {portfolio.data !== undefined && rows.length === 0 && <NoDomains name={name} />}
+        {rows.length > 0 && <OperatorDomains rows={rows} />}
+        {portfolio.data?.truncated && (
+          <p class="mt-3 text-sm text-muted">
+            Not all domains are listed: a list has a limit, and a young domain that only states this
+            operator is counted, but not listed beside confirmed ones.
+          </p>
+        )}
       </Section>
-      {(portfolio.data !== undefined || known !== undefined) && (
-        <OwnAnalyses name={shownName} domains={domains} />
-      )}
-      <Curl
-        command={curlOf(location.origin, {
-          path: `/entities/${encodeURIComponent(name)}/portfolio`,
-        })}
-      />
+      <OwnAnalyses own={own} />
     </Page>
+  )
+}
+
+function rowsOf(
+  portfolio: Portfolio | undefined,
+  known: Schemas['FoundEntity']['domains'] | undefined,
+): readonly DomainRow[] {
+  if (portfolio !== undefined)
+    return portfolio.domains.map((row) => ({
+      ...row,
+      isAnalyzed: row.confidence !== null,
+      analyzed_at: null,
+    }))
+  return (known ?? []).map(({ last_analyzed_at: at, ...row }) => ({
+    ...row,
+    isAnalyzed: true,
+    analyzed_at: at,
+    registered_at: null,
+  }))
+}
+
+function Actions({ name, rows }: { name: string; rows: readonly DomainRow[] }) {
+  const domains = rows.map(({ domain }) => domain)
+  const others = rows.filter(({ isAnalyzed }) => !isAnalyzed).map(({ domain }) => domain)
+  if (domains.length === 0) return null
+  return (
+    <>
+      <Button onClick={() => saveCsv('operator-domains.csv', operatorCsv(name, rows))}>CSV</Button>
+      {domains.length >= 2 && (
+        <LinkButton href={correlatePath(domains)}>Correlate these domains</LinkButton>
+      )}
+      <LinkButton href={watchPath(domains)}>
+        {domains.length === 1 ? 'Watch it' : 'Watch all'}
+      </LinkButton>
+      {others.length > 0 && <AnalyzeOthers name={name} domains={others} />}
+    </>
   )
 }
 
@@ -112,87 +143,28 @@ const REASONS: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'The account has used its portfolios of today. Stored portfolios stay available.',
 }
 
-interface FailureProps {
-  error: unknown
-  retry: () => void
-  known: Schemas['FoundEntity']['domains'] | undefined
-}
-
-function PortfolioFailure({ error, retry, known }: FailureProps) {
+function PortfolioFailure({ error, retry }: { error: unknown; retry: () => void }) {
   const reason = REASONS[failureOf(error).code]
   return (
-    <div class="flex flex-col gap-4 text-sm">
-      {reason !== undefined && <p>{reason}</p>}
-      <FailureNote error={error} retry={retry} />
-      {known !== undefined && known.length > 0 && (
-        <>
-          <p>These domains are known from analyses.</p>
-          <Table
-            label="Domains known from analyses"
-            rows={known}
-            keyOf={({ domain }) => domain}
-            columns={[
-              { title: 'Domain', cell: ({ domain }) => <DomainLink domain={domain} /> },
-              {
-                title: 'Confidence',
-                cell: ({ confidence }) => <Confidence value={confidence} isSmall />,
-              },
-              { title: 'Basis', cell: ({ basis }) => <BasisMark basis={basis} /> },
-              { title: 'Analyzed', cell: ({ last_analyzed_at: at }) => <Time at={at} /> },
-            ]}
-          />
-        </>
+    <div class="mb-4 flex flex-col gap-4 text-sm">
+      {reason === undefined ? (
+        <FailureNote error={error} retry={retry} />
+      ) : (
+        <EmptyState title="Only domains from analyses are listed">{reason}</EmptyState>
       )}
     </div>
   )
 }
 
-function PortfolioTable({ portfolio, name }: { portfolio: Portfolio; name: string }) {
-  if (portfolio.domains.length === 0) {
-    return (
-      <EmptyState title="No domain of this name is known">
-        The name may be spelled in another way.{' '}
-        <Link href={`/entities?q=${encodeURIComponent(name)}`} class="link">
-          Search for similar names
-        </Link>
-      </EmptyState>
-    )
-  }
-  return (
-    <>
-      <Table
-        label="Portfolio"
-        rows={portfolio.domains}
-        keyOf={({ domain }) => domain}
-        columns={[
-          { title: 'Domain', cell: ({ domain }) => <DomainLink domain={domain} /> },
-          {
-            title: 'Found in',
-            cell: ({ source }) => (
-              <Badge tone={source === 'local' ? 'accent' : 'neutral'}>
-                {source === 'local' ? 'analyses' : 'reverse WHOIS'}
-              </Badge>
-            ),
-          },
-          {
-            title: 'Confidence',
-            cell: ({ confidence }) =>
-              confidence === null ? (
-                <span class="text-muted">not analyzed</span>
-              ) : (
-                <Confidence value={confidence} isSmall />
-              ),
-          },
-          { title: 'Basis', cell: ({ basis }) => <BasisMark basis={basis} /> },
-          { title: 'Registered', cell: ({ registered_at: at }) => <Time at={at} /> },
-        ]}
-      />
-      {portfolio.truncated && (
-        <p class="mt-3 text-sm text-muted">
-          Not all domains are listed: a list has a limit, and a young domain that only states this
-          operator is counted, but not listed beside confirmed ones.
-        </p>
-      )}
-    </>
-  )
-}
+const NoDomains = ({ name }: { name: string }) => (
+  <EmptyState
+    title="No domain of this name is known"
+    action={
+      <LinkButton href={`/entities?q=${encodeURIComponent(name)}`}>
+        Search for similar names
+      </LinkButton>
+    }
+  >
+    The name may be spelled in another way.
+  </EmptyState>
+)

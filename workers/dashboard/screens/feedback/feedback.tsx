@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/preact-query'
 import { Link } from 'wouter-preact'
 import { api, readPage, type Schemas } from '../../api/api-client.ts'
 import { LinkButton } from '../../parts/button.tsx'
+import { DomainName } from '../../parts/domain-name.tsx'
 import { FEEDBACK } from '../../parts/feedback/feedback-queries.ts'
 import { STATUS_WORDS, type Status } from '../../parts/feedback/feedback-words.ts'
 import { ReportView } from '../../parts/feedback/report-view.tsx'
 import { SelectField } from '../../parts/field.tsx'
-import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useOffset, useQueryState } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
@@ -37,7 +37,10 @@ export default function Feedback() {
     <Page
       title="Feedback"
       lead="What you said about answers, and what came of it. The form is on the page of each analysis."
-      actions={<LinkButton href="/jobs">Jobs</LinkButton>}
+      curl={curlOf(location.origin, {
+        path: `/feedback${search.size === 0 ? '' : `?${search}`}`,
+      })}
+      actions={<LinkButton href="/jobs">Analyses</LinkButton>}
     >
       <Section title="Your reports">
         <div class="mb-4 sm:w-48">
@@ -56,10 +59,8 @@ export default function Feedback() {
           <>
             {reports.data.data.feedback.length === 0 ? (
               <EmptyState
+                action={<LinkButton href="/jobs">Choose an analysis</LinkButton>}
                 title={search.size === 0 ? 'No report yet' : 'No report has this status'}
-                curl={curlOf(location.origin, {
-                  path: `/feedback${search.size === 0 ? '' : `?${search}`}`,
-                })}
               >
                 Open an analysis and choose "Report on this answer".
               </EmptyState>
@@ -89,7 +90,7 @@ function Row({ report }: { report: Schemas['Feedback'] }) {
     <li class="flex min-w-0 flex-col gap-3 rounded-md border border-line p-4">
       <h3 class="min-w-0 font-medium">
         <Link class="link" href={`/jobs/${encodeURIComponent(report.job_id)}`}>
-          <OutsideText text={report.domain} max={80} />
+          <DomainName domain={report.domain} />
         </Link>
       </h3>
       <ReportView report={report} />

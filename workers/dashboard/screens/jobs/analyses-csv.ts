@@ -1,0 +1,30 @@
+import type { Analysis } from './analyses-filter.ts'
+
+const TITLES = [
+  'domain',
+  'domain_unicode',
+  'operator',
+  'confidence',
+  'basis',
+  'warnings',
+  'state',
+  'depth',
+  'created_at',
+  'job_id',
+] as const
+
+export const csvRows = (analyses: readonly Analysis[]): string[][] => [
+  [...TITLES],
+  ...analyses.map((analysis) => [
+    analysis.domain,
+    analysis.domain_unicode,
+    analysis.entity ?? '',
+    analysis.confidence?.toString() ?? '',
+    analysis.basis ?? '',
+    analysis.warnings.map(({ kind }) => kind).join(' '),
+    analysis.status,
+    analysis.depth,
+    analysis.created_at,
+    analysis.job_id,
+  ]),
+]
