@@ -1,3 +1,5 @@
+import { utf8 } from '../crypto/encodings.ts'
+
 /** With the date, the kind and the extension, a name stays below 255 bytes, the limit of ext4. */
 const SUBJECT_BYTES_MAX = 150
 
@@ -31,8 +33,14 @@ function safeSubject(subject: string): string {
 }
 
 function firstBytes(text: string): string {
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(SUBJECT_BYTES_MAX))
-  return text.slice(0, read)
+  let bytes = 0
+  let first = ''
+  for (const character of text) {
+    bytes += utf8(character).length
+    if (bytes > SUBJECT_BYTES_MAX) break
+    first += character
+  }
+  return first
 }
 
 const ASCII_NAME = /^[A-Za-z0-9._-]+$/

@@ -148,13 +148,13 @@ test.each([
   expect(oneLine(given)).toBe(expected)
 })
 
-const LIST = {
+const LIST: Extract<EmailPayload, { template: 'bulk_ready' }> = {
   template: 'bulk_ready',
   bulk_job_id: 'blk_1',
   expires: 1_900_000_000,
   worst: [],
   ...counts,
-} as const
+}
 const textOf = async (payload: EmailPayload) => (await mailOf(EmailPayload.parse(payload))).text
 
 describe('the mail of a list', () => {
