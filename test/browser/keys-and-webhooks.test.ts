@@ -177,7 +177,7 @@ describe.skipIf(chromiumPath === null)('keys and webhooks', () => {
     await expectAccessible(page)
     await page.getByLabel('Status', { exact: true }).selectOption('Failed for good')
     await expect.poll(() => rows.count()).toBe(2)
-    await page.getByRole('button', { name: `Send the delivery for ${jobs[0]} again` }).click()
+    await page.getByRole('button', { name: `Send again: delivery for ${jobs[0]}` }).click()
     await page.getByText('1 delivery waits for a new attempt.').waitFor()
     await expect.poll(() => rows.count()).toBe(1)
     // Waits until the attempt has ended. An attempt that still runs would later set the delivery to

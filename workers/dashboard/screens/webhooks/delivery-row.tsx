@@ -52,7 +52,7 @@ export function DeliveryRow({ delivery, isBusy, onRetry }: RowProps) {
         {status === 'dead-lettered' && (
           <Button
             isBusy={isBusy}
-            aria-label={`Send the delivery for ${subject} again`}
+            aria-label={`Send again: delivery for ${subject}`}
             onClick={onRetry}
           >
             Send again
