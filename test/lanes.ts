@@ -166,6 +166,7 @@ export const LANES: readonly Row[] = [
     why: 'the full matrix of the dashboard: every screen, theme and width, failures and hostile texts',
     files: [
       'browser/accessibility',
+      'browser/public-pages',
       'browser/session-failures',
       'browser/session-endings',
       'browser/billing-failures',
