@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === null)(
     test('show the warning of a shared answer without a sign-in', async () => {
       const { page } = visitor
       await page.goto(paths.share)
-      await page.getByText('Imitates Test Corporation').waitFor()
+      await page.getByText('Imitates Test Corporation', { exact: true }).waitFor()
       expect(await page.title()).toContain('Imitates Test Corporation')
       expect(await visitor.context.cookies()).toEqual([])
     })
