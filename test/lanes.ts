@@ -170,6 +170,7 @@ export const LANES: readonly Row[] = [
       'browser/accessibility',
       'browser/widths',
       'browser/firefox',
+      'browser/public-pages',
       'browser/session-failures',
       'browser/session-endings',
       'browser/billing-failures',

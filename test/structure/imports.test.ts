@@ -27,6 +27,7 @@ const FLOORS = [
   ['emails', 'account-export'],
 ]
 
+const PAGE_SCRIPTS = 'workers/pages/browser/'
 const GENERATED_TYPES = 'workers/dashboard/api/openapi-types.d.ts'
 
 const folderOf = (path: string) => /^shared\/([^/]+)\//.exec(path)?.[1] ?? path
@@ -76,6 +77,13 @@ describe('imports only go down', () => {
     const isDashboard = (path: string) => path.startsWith('workers/dashboard/')
     const crosses = (file: SourceFile, target: string) =>
       isOurs(target) && isDashboard(file.path) !== isDashboard(target)
+    expect(offenders([...shared, ...workers], crosses)).toEqual([])
+  })
+
+  test('the scripts of public pages run in a browser: they import only each other', () => {
+    const isScript = (path: string) => path.startsWith(PAGE_SCRIPTS)
+    const crosses = (file: SourceFile, target: string) =>
+      isOurs(target) && isScript(file.path) !== isScript(target)
     expect(offenders([...shared, ...workers], crosses)).toEqual([])
   })
 
@@ -174,13 +182,14 @@ describe('restricted imports', () => {
     const encoding =
       /\bbtoa\(|\batob\(|TextEncoder|toString\('(?:hex|base64|base64url)'\)|, 'base64(?:url)?'\)/
     const found = [...shared, ...workers]
-      .filter(({ text }) => encoding.test(text))
+      .filter(({ text, path }) => encoding.test(text) && !path.startsWith(PAGE_SCRIPTS))
       .map(({ path }) => path)
     expect(found).toEqual(['shared/platform/crypto/encodings.ts'])
   })
 
   test('no route family imports another', () => {
-    const notFamilies = new Set(['queues', 'objects', 'crons', 'openapi'])
+    const usedByFamilies = new Set(['openapi', 'pages'])
+    const notFamilies = new Set(['queues', 'objects', 'crons', ...usedByFamilies])
     const familyOf = (path: string) => path.match(/^workers\/([^/]+)\//)?.[1]
     const families = workers.filter(({ path }) => !notFamilies.has(familyOf(path) ?? ''))
     const crossing = (file: SourceFile, target: string) => {
@@ -188,7 +197,8 @@ describe('restricted imports', () => {
       const other = familyOf(target)
       if (target === 'workers/objects/index.ts' && file.path === `workers/${own}/index.ts`)
         return false
-      return own !== undefined && other !== undefined && other !== 'openapi' && own !== other
+      const isUsed = usedByFamilies.has(other ?? '')
+      return own !== undefined && other !== undefined && !isUsed && own !== other
     }
     expect(offenders(families, crossing)).toEqual([])
   })

@@ -12,7 +12,7 @@ const SCRIPT = '/pages/check-certificate.js'
 export function certificatePage({ certificate, signatures }: SignedCertificate): Promise<string> {
   const { certificate_id: id, issued_at, evidence_root } = certificate
   const day = dayInWords(issued_at) ?? issued_at
-  const keyIds = signatures.map(({ key_id }) => key_id).join(', ')
+  const keyIds = [...new Set(signatures.map(({ key_id }) => key_id))].join(', ')
   return publicPage({
     title: 'Check a certificate',
     description: `We issued this certificate on ${day}. Check here if your copy is genuine.`,

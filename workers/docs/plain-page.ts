@@ -14,7 +14,7 @@ type Markup = ReturnType<typeof html>
 const STYLE = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent);
 --soft: color-mix(in srgb, currentColor 6%, transparent) }
-* { box-sizing: border-box }
+* { box-sizing: border-box } a { color: light-dark(#2f4fbf, #93abff) }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; display: grid;
 grid-template-columns: minmax(14rem, 19rem) minmax(0, 60rem); gap: 2rem }
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem;
@@ -27,9 +27,10 @@ main { padding: 1rem 1rem 4rem }
 section { border-top: 1px solid var(--line); padding-top: 1rem; margin-top: 2rem }
 code, pre { font: .85em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px }
 code { padding: .1em .3em; overflow-wrap: anywhere } pre { padding: .75rem; overflow: auto;
+white-space: pre-wrap; overflow-wrap: anywhere;
 max-height: 28rem } pre code { background: none; padding: 0 }
 table { border-collapse: collapse; width: 100%; font-size: .9rem } th, td { text-align: left;
-vertical-align: top; padding: .35rem .5rem; border-bottom: 1px solid var(--line) }
+vertical-align: top; overflow-wrap: anywhere; padding: .35rem .5rem; border-bottom: 1px solid var(--line) }
 summary { cursor: pointer } .back { font-weight: 600; padding-bottom: .75rem } .method { font-weight: 700 }
 @media (max-width: 50rem) { body { display: block } nav { position: static; height: auto;
 border: 0 } }

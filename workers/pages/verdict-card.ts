@@ -38,7 +38,7 @@ export function verdictCard(verdict: Verdict, { level = 1, isFolded = false } = 
   return html`<article class="verdict">${bands.map(band)}
 <div class="about">${domainLine(verdict)}${heading(level, outside(verdict.headline), 'headline')}
 ${numberOf(verdict)}${basisOf(verdict)}${candidatesOf(verdict)}
-${notes.length === 0 ? '' : html`<ul class="tags">${notes.map(noteOf(verdict))}</ul>`}</div>
+${notes.length === 0 ? '' : html`<ul class="tags notes">${notes.map(noteOf(verdict))}</ul>`}</div>
 ${isFolded ? html`<details><summary>Reasons and facts</summary>${more}</details>` : more}
 <p class="checked">${checkedLine(verdict)}</p></article>`
 }

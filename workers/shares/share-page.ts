@@ -49,10 +49,13 @@ function correlationPage(answer: SharedCorrelation): Promise<string> {
   const { groups, ungrouped, unanalyzed, collected_at } = answer
   const total = [...groups.flatMap(({ domains }) => domains), ...ungrouped, ...unanalyzed].length
   const title = `Who runs these ${counted(total, 'domain')}?`
-  const found = `${counted(groups.length, 'group')} of domains with one operator`
+  const found =
+    groups.length === 0
+      ? 'No two of them are known to have one operator'
+      : `${counted(groups.length, 'group')} of domains with one operator`
   return publicPage({
     title,
-    description: `${found} among ${counted(total, 'domain')}.`,
+    description: `${found}.`,
     isHidden: true,
     content: html`<div class="narrow"><h1>${title}</h1><p class="lead">${found}.</p>
 <div class="groups">${groups.map(groupCard)}${loose('No operator in common', ungrouped)}

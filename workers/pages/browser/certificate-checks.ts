@@ -155,6 +155,6 @@ function recordCheck(
   const isSame =
     root === issued.evidence_root && canonicalText(signatures) === canonicalText(issued.signatures)
   return isSame
-    ? good(name, 'The service has issued this file.')
-    : bad(name, 'The service has issued another file with this number.')
+    ? good(name, 'The evidence and the signatures are those that we issued.')
+    : bad(name, 'We issued other evidence or signatures with this number.')
 }
