@@ -152,7 +152,7 @@ const LIST: Extract<EmailPayload, { template: 'bulk_ready' }> = {
   template: 'bulk_ready',
   bulk_job_id: 'blk_1',
   expires: 1_900_000_000,
-  worst: [],
+  worst: [] as never[],
   ...counts,
 }
 const textOf = async (payload: EmailPayload) => (await mailOf(EmailPayload.parse(payload))).text
