@@ -2,7 +2,9 @@ import { lazy, Suspense } from 'preact/compat'
 import { Link, Route, Router, Switch, useLocation } from 'wouter-preact'
 import { ScreenBoundary } from './layout/screen-boundary.tsx'
 import { Shell } from './layout/shell.tsx'
+import { Badge } from './parts/badge.tsx'
 import { LinkButton } from './parts/button.tsx'
+import { openChangesText, useOpenChanges } from './parts/open-changes.ts'
 import { Page } from './parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from './parts/states.tsx'
 import { Analyze } from './screens/analyze/analyze.tsx'
@@ -65,7 +67,7 @@ function Pages() {
   }
   if (session.data === null) return <SignIn />
   return (
-    <Shell session={session.data}>
+    <Shell session={session.data} badges={{ '/changes': <OpenChanges /> }}>
       <SessionEndDialog session={session.data} />
       <ScreenBoundary key={path}>
         <Suspense
@@ -79,6 +81,16 @@ function Pages() {
         </Suspense>
       </ScreenBoundary>
     </Shell>
+  )
+}
+
+function OpenChanges() {
+  const open = openChangesText(useOpenChanges())
+  return open === '' ? null : (
+    <Badge tone="accent">
+      {open}
+      <span class="sr-only"> to acknowledge</span>
+    </Badge>
   )
 }
 

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  cadenceChoices,
-  firstAnalysesInWords,
-  placesInWords,
-} from '../../../workers/dashboard/parts/watch-cost.ts'
+import { cadenceChoices } from '../../../workers/dashboard/parts/watch-cadences.ts'
 import { downloadName } from '../../../workers/dashboard/screens/analyze/download-names.ts'
 import { isRecent } from '../../../workers/dashboard/screens/analyze/recent.ts'
 import { sumInWords } from '../../../workers/dashboard/screens/analyze/sum-words.ts'
@@ -28,32 +24,10 @@ describe('the name of a download', () => {
   })
 })
 
-describe('the cost of a monitor', () => {
-  test.each([
-    [{ included: 5, used: 2, paid: 0 }, 1, '2 of 5 monitors in use: this one costs no credits.'],
-    [{ included: 5, used: 2, paid: 0 }, 3, '2 of 5 monitors in use: these cost no credits.'],
-    [{ included: 5, used: 5, paid: 0 }, 1, '5 of 5 monitors in use: 1 credit every 30 days.'],
-    [{ included: 5, used: 5, paid: 2 }, 3, '5 of 7 monitors in use: 1 credit every 30 days.'],
-    [{ included: 5, used: 4, paid: 0 }, 196, '4 of 5 monitors in use: 195 credits every 30 days.'],
-    [null, 1, 'A monitor beyond the number of your plan costs 1 credit every 30 days.'],
-  ] as const)('with the places %j, %i more: %s', (places, domains, text) => {
-    expect(placesInWords(places, domains)).toBe(text)
-  })
-
-  test.each([
-    [1, 1, 'No first analysis: the one that you have is used.'],
-    [3, 3, 'No first analyses: the ones that you have are used.'],
-    [1, 0, 'Up to 1 first analysis, each from your quota or for 1 credit.'],
-    [200, 45, 'Up to 155 first analyses, each from your quota or for 1 credit.'],
-  ])('of %i domains, %i are analyzed: %s', (domains, analyzed, text) => {
-    expect(firstAnalysesInWords(domains, analyzed)).toBe(text)
-  })
-
-  test('only the intervals of the plan can be chosen', () => {
-    expect(cadenceChoices('free').map(([cadence]) => cadence)).toEqual(['weekly'])
-    expect(cadenceChoices('pro').map(([cadence]) => cadence)).toEqual(['daily', 'weekly'])
-    expect(cadenceChoices('team').map(([cadence]) => cadence)).toContain('hourly')
-  })
+test('only the intervals of the plan can be chosen', () => {
+  expect(cadenceChoices('free').map(([cadence]) => cadence)).toEqual(['weekly'])
+  expect(cadenceChoices('pro').map(([cadence]) => cadence)).toEqual(['daily', 'weekly'])
+  expect(cadenceChoices('team').map(([cadence]) => cadence)).toContain('hourly')
 })
 
 test.each([

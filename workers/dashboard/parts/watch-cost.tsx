@@ -13,8 +13,11 @@ import {
   recurringInWords,
 } from './watch-forecast.ts'
 
-/** `names` is the number of new monitors outside the sandbox. */
-export function WatchCost({ names }: { names: number }) {
+/**
+ * `names` is the number of new monitors outside the sandbox, `analyzed` the number of them that
+ * were surely analyzed in the last 7 days.
+ */
+export function WatchCost({ names, analyzed = 0 }: { names: number; analyzed?: number }) {
   const summary = useQuery(monitorSummaryQuery)
   const usage = useQuery(usageQuery)
   const balance = useQuery(creditsQuery)
@@ -24,18 +27,19 @@ export function WatchCost({ names }: { names: number }) {
     return <FailureNote error={failed.error} retry={() => void failed.refetch()} />
   if (!summary.isSuccess || !usage.isSuccess || !balance.isSuccess)
     return <Skeleton lines={3} label="Loading the costs" />
-  const forecast = forecastOf(names, {
+  const account = {
     places: summary.data.places,
     remaining: usage.data.remaining,
     balance: balance.data.balance,
     hasSubscription: balance.data.has_active_subscription,
-  })
+  }
+  const forecast = forecastOf(names, account, names - analyzed)
   const { included, charged, placeCredits, creditsNow, isCovered } = forecast
   return (
     <div class="flex flex-col gap-3 text-ink">
       <ul class="flex list-disc flex-col gap-1 pl-5 tabular-nums">
         <li>{recurringInWords(included, charged)}</li>
-        <li>{analysesCostInWords(forecast)}</li>
+        {forecast.analyses > 0 && <li>{analysesCostInWords(forecast)}</li>}
         {placeCredits > 0 && <li>the first 30 days = {credits(placeCredits)} now</li>}
       </ul>
       <p class="font-medium tabular-nums">

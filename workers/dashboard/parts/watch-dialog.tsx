@@ -8,8 +8,8 @@ import { SelectField } from './field.tsx'
 import { OutsideText } from './outside-text.tsx'
 import { FailureNote, Skeleton } from './states.tsx'
 import { count } from './texts.ts'
-import { type Cadence, cadenceChoices, firstAnalysesInWords, placesInWords } from './watch-cost.ts'
-import { placesQuery } from './watch-places.ts'
+import { type Cadence, cadenceChoices } from './watch-cadences.ts'
+import { WatchCost } from './watch-cost.tsx'
 
 type Added = Schemas['AddMonitorsResponse']
 
@@ -48,7 +48,6 @@ function Content({
 }: Omit<WatchProps, 'isOpen'>) {
   const queries = useQueryClient()
   const profile = useQuery(profileQuery)
-  const places = useQuery(placesQuery)
   const [cadence, setCadence] = useState<Cadence | null>(null)
   const add = useMutation({
     mutationFn: () =>
@@ -65,8 +64,7 @@ function Content({
     onSettled: () => void queries.invalidateQueries({ queryKey: ['monitors'] }),
   })
   if (add.isSuccess) return <Watching added={add.data} onClose={onClose} />
-  if (profile.isPending || places.isPending)
-    return <Skeleton lines={3} label="Loading what it costs" />
+  if (profile.isPending) return <Skeleton lines={3} label="Loading what it costs" />
   if (profile.isError)
     return <FailureNote error={profile.error} retry={() => void profile.refetch()} />
   const choices = cadenceChoices(profile.data.tier)
@@ -88,11 +86,10 @@ function Content({
         onChoice={setCadence}
         hint="Checks are free. Changes are sent to you by email."
       />
-      <ul class="flex list-disc flex-col gap-1 pl-5 text-sm">
-        <li>{placesInWords(places.data ?? null, domains.length)}</li>
-        <li>{firstAnalysesInWords(domains.length, analyzed)}</li>
-        <li>A confirmed change starts one analysis, from your quota or for 1 credit.</li>
-      </ul>
+      <div class="flex flex-col gap-2 text-sm">
+        <WatchCost names={domains.length} analyzed={analyzed} />
+        <p>A confirmed change starts one analysis, from your quota or for 1 credit.</p>
+      </div>
       {add.isError && <FailureNote error={add.error} />}
       <div class="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

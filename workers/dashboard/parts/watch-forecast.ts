@@ -46,20 +46,21 @@ export const chargedPlaces = ({ included, used }: Pick<Places, 'included' | 'use
 export function forecastOf(
   names: number,
   { places, remaining, balance, hasSubscription }: WatchAccount,
+  firstAnalyses = names,
 ): WatchForecast {
   const { included, used, paid } = places
   const free = Math.max(0, included + paid - used)
   const charged = chargedPlaces({ included, used: used + names }) - chargedPlaces(places)
   const placeCredits = Math.max(0, names - free)
-  const analysesOfQuota = remaining === null ? names : Math.min(names, remaining)
-  const beyond = names - analysesOfQuota
+  const analysesOfQuota = remaining === null ? firstAnalyses : Math.min(firstAnalyses, remaining)
+  const beyond = firstAnalyses - analysesOfQuota
   const analysisCredits = hasSubscription ? 0 : beyond
   const creditsNow = placeCredits + analysisCredits
   return {
     included: names - charged,
     charged,
     placeCredits,
-    analyses: names,
+    analyses: firstAnalyses,
     analysesOfQuota,
     invoicedAnalyses: beyond - analysisCredits,
     analysisCredits,

@@ -9,6 +9,6 @@ export function emailAddress(text: string | null): string | null {
 
 /** Also reads a `tel:` URI (RFC 3966). Returns null for a text that is no telephone number. */
 export function phoneNumber(text: string | null): string | null {
-  const number = text?.replace(/^tel:/i, '').replace(/;.*$/, '').trim() ?? ''
+  const number = text?.replace(/^tel:/i, '').split(';', 1)[0]?.trim() ?? ''
   return PHONE.test(number) ? number : null
 }

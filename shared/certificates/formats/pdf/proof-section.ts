@@ -117,7 +117,8 @@ export function drawSignatures(
       sheets.write(alg, { x: PAGE.left, size: 8.5, weight: 'bold' })
       const key = { x: PAGE.left + 84, size: 8.5, color: QUIET, width: textWidth - 90 }
       sheets.write(`key ${keyId}`, key)
-      for (const part of value.match(new RegExp(`.{1,${SIGNATURE_LINE}}`, 'g')) ?? []) {
+      for (let at = 0; at < value.length; at += SIGNATURE_LINE) {
+        const part = value.slice(at, at + SIGNATURE_LINE)
         sheets.y -= 10
         sheets.write(part, { x: PAGE.left, size: 7.5, weight: 'mono' })
       }

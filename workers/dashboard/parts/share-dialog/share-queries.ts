@@ -1,13 +1,7 @@
 import { queryOptions } from '@tanstack/preact-query'
-import { callRoute } from '../../api/untyped-call.ts'
+import { api, read, type Schemas } from '../../api/api-client.ts'
 
-export interface Share {
-  readonly job_id: string | null
-  readonly correlation_id: string | null
-  readonly url: string
-  readonly expires_at: string
-  readonly views: number
-}
+export type Share = Schemas['Share']
 
 export interface Shared {
   readonly kind: 'job' | 'correlation'
@@ -26,10 +20,8 @@ export const shareQuery = ({ kind, id }: Shared) =>
     queryKey: [...SHARES, kind, id],
     queryFn: async ({ signal }): Promise<Share | null> => {
       for (let page = 0; page < PAGES_MAX; page += 1) {
-        const { shares } = await callRoute<{ shares: Share[] }>(
-          `/shares?limit=${SHARES_PER_PAGE}&offset=${page * SHARES_PER_PAGE}`,
-          { signal },
-        )
+        const query = { limit: SHARES_PER_PAGE, offset: page * SHARES_PER_PAGE }
+        const { shares } = await read(api.GET('/shares', { params: { query }, signal }))
         const found = shares.find(
           (share) => (kind === 'job' ? share.job_id : share.correlation_id) === id,
         )
@@ -40,11 +32,26 @@ export const shareQuery = ({ kind, id }: Shared) =>
     },
   })
 
-const pathOf = ({ kind, id }: Shared) =>
-  `/${kind === 'job' ? 'jobs' : 'correlate'}/${encodeURIComponent(id)}/share`
+export const createShare = ({ kind, id }: Shared, days: number): Promise<Share> =>
+  kind === 'job'
+    ? read(
+        api.POST('/jobs/{job_id}/share', {
+          params: { path: { job_id: id } },
+          body: { expires_in_days: days },
+        }),
+      )
+    : read(
+        api.POST('/correlate/{correlation_id}/share', {
+          params: { path: { correlation_id: id } },
+          body: { expires_in_days: days },
+        }),
+      )
 
-export const createShare = (shared: Shared, days: number): Promise<Share> =>
-  callRoute(pathOf(shared), { method: 'POST', body: { expires_in_days: days } })
-
-export const deleteShare = (shared: Shared): Promise<unknown> =>
-  callRoute(pathOf(shared), { method: 'DELETE' })
+export const deleteShare = ({ kind, id }: Shared) =>
+  kind === 'job'
+    ? read(api.DELETE('/jobs/{job_id}/share', { params: { path: { job_id: id } } }))
+    : read(
+        api.DELETE('/correlate/{correlation_id}/share', {
+          params: { path: { correlation_id: id } },
+        }),
+      )

@@ -23,8 +23,9 @@ export function ageText(days: number | null): string {
  * from "C=US, O=DigiCert Inc, CN=DigiCert EV RSA CA G2".
  */
 export function issuerName(issuer: string): string {
-  const part = (name: string) => new RegExp(`(?:^|,\\s?)${name}=([^,=]{1,200})`).exec(issuer)?.[1]
-  return (part('O') ?? part('CN') ?? issuer).trim()
+  const parts = issuer.split(',').map((part) => part.trim())
+  const valueOf = (name: string) => parts.find((part) => part.startsWith(name))?.slice(name.length)
+  return valueOf('O=') || valueOf('CN=') || issuer
 }
 
 type Address = Facts['hosting']['addresses'][number]

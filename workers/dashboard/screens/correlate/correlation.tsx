@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { StatusBadge } from '../../parts/badge.tsx'
-import { LinkButton } from '../../parts/button.tsx'
+import { Button, LinkButton } from '../../parts/button.tsx'
 import { Bar } from '../../parts/confidence.tsx'
 import { Curl } from '../../parts/copy.tsx'
 import { DomainLink } from '../../parts/named-links.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page } from '../../parts/page.tsx'
+import { ShareDialog } from '../../parts/share-dialog/share-dialog.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
@@ -48,7 +50,12 @@ export default function Correlation({ id }: { id: string }) {
     <Page
       title={titleOf(data)}
       lead={data?.result !== undefined && <OutsideText text={data.result.summary} max={1_000} />}
-      actions={<LinkButton href="/correlate">New correlation</LinkButton>}
+      actions={
+        <>
+          {data?.status === 'completed' && <Share id={id} />}
+          <LinkButton href="/correlate">New correlation</LinkButton>
+        </>
+      }
     >
       {state.isPending && <Skeleton lines={6} label="Loading the correlation" />}
       {isMissing && (
@@ -75,6 +82,20 @@ export default function Correlation({ id }: { id: string }) {
         </>
       )}
     </Page>
+  )
+}
+
+function Share({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Share</Button>
+      <ShareDialog
+        shared={{ kind: 'correlation', id }}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      />
+    </>
   )
 }
 
