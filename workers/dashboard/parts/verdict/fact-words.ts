@@ -24,8 +24,8 @@ export function ageText(days: number | null): string {
  */
 export function issuerName(issuer: string): string {
   const parts = issuer.split(',').map((part) => part.trim())
-  const valueOf = (name: string) => parts.find((part) => part.startsWith(name))?.slice(name.length)
-  return valueOf('O=') || valueOf('CN=') || issuer
+  const fieldOf = (name: string) => parts.find((part) => part.startsWith(name))?.slice(name.length)
+  return fieldOf('O=') || fieldOf('CN=') || issuer
 }
 
 type Address = Facts['hosting']['addresses'][number]
