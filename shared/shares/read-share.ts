@@ -1,4 +1,5 @@
 import * as correlations from '../correlations/queries.ts'
+import { type Picture, pictureOf } from '../jobs/pictures.ts'
 import * as jobs from '../jobs/queries.ts'
 import { verdictForTier } from '../jobs/read-verdict.ts'
 import { isoTime } from '../platform/db/client.ts'
@@ -24,6 +25,19 @@ export async function readShare(services: ReadServices, token: string): Promise<
   if (answer === null) throw noSuchShare()
   await shares.countView(db, share.id)
   return answer
+}
+
+/** Screenshot of a shared analysis. Throws PublicError NOT_FOUND. */
+export async function readSharedPicture(
+  { db, env }: ReadServices,
+  token: string,
+): Promise<Picture> {
+  const share = isShareToken(token)
+    ? await shares.findLive(db, await digestOfToken(env, token))
+    : null
+  const picture = share?.jobId == null ? null : await pictureOf(env.EXPORTS, share.jobId)
+  if (picture === null) throw noSuchShare()
+  return picture
 }
 
 async function answerOf(

@@ -1,5 +1,5 @@
 import { Verdict } from '../attribution/answer/verdict.ts'
-import { Cluster, type CorrelationResult } from '../correlations/correlation-result.ts'
+import { Cluster, CorrelationResult } from '../correlations/correlation-result.ts'
 import { Time } from '../platform/http/fields.ts'
 import { z } from '../platform/http/zod-openapi.ts'
 
@@ -19,6 +19,7 @@ const SharedCorrelation = z
   .object({
     subject: z.literal('correlation'),
     groups: z.array(SharedGroup).openapi({ description: 'Domains with one operator.' }),
+    imitations: CorrelationResult.shape.imitations.unwrap(),
     ungrouped: z.array(z.string()),
     unanalyzed: z.array(z.string()).openapi({ description: 'Domains that could not be analyzed.' }),
     collected_at: Time,
@@ -44,6 +45,7 @@ export function sharedCorrelation(
       domains,
       shared_signals,
     })),
+    imitations: result.imitations,
     ungrouped: result.unclustered.filter((domain) => !unanalyzed.includes(domain)),
     unanalyzed,
     collected_at: completedAt,

@@ -50,6 +50,14 @@ test('a deep analysis keeps its screenshot for its own account, until the job is
   const other = await pictureOf(job, await service.account())
   expect(other.status).toBe(404)
 
+  const { body: shared } = await account.request('POST', `/jobs/${job}/share`, {})
+  const path = new URL((shared.data as { url: string }).url).pathname
+  const page = await fetch(service.baseUrl + path, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain(`<img src="${path}/picture"`)
+  expect((await fetch(`${service.baseUrl}${path}/picture`)).status).toBe(200)
+  await account.request('DELETE', `/jobs/${job}/share`)
+  expect((await fetch(`${service.baseUrl}${path}/picture`)).status).toBe(404)
+
   const { pool } = service.platform
   await service.platform.runtime().runSchedule(NIGHT)
   expect((await pictureOf(job)).status).toBe(200)

@@ -26,6 +26,7 @@ const NOT_NEGOTIATED = new Set([
   '/.well-known/http-message-signatures-directory',
   '/jobs/{job_id}/events',
   '/jobs/{job_id}/picture',
+  '/s/{token}/picture',
   '/jobs/{job_id}/stix',
   '/feeds/{file}',
 ])

@@ -114,6 +114,7 @@ export const CONTRACT: readonly (readonly [
   ['DELETE', '/correlate/{correlation_id}/share', 'bearer or key'],
   ['GET', '/shares', 'bearer or key'],
   ['GET', '/s/{token}', 'none'],
+  ['GET', '/s/{token}/picture', 'none'],
   ['POST', '/monitors/feed', 'bearer or key'],
   ['DELETE', '/monitors/feed', 'bearer or key'],
   ['GET', '/feeds/{file}', 'none'],

@@ -24,17 +24,31 @@ const heading = (level: number, content: Markup | string, className = ''): Marku
   }
 }
 
+interface CardOptions {
+  level?: number
+  isFolded?: boolean
+  picturePath?: string
+}
+
 /**
  * An answer for people. `level` is that of its headline among the headings of the page. With
  * `isFolded`, the reader opens the reasons and facts.
  */
-export function verdictCard(verdict: Verdict, { level = 1, isFolded = false } = {}): Markup {
+export function verdictCard(
+  verdict: Verdict,
+  { level = 1, isFolded = false, picturePath }: CardOptions = {},
+): Markup {
   const bands = verdict.warnings.filter(({ severity }) => severity !== 'info')
   const notes = verdict.warnings.filter(({ severity }) => severity === 'info')
   const facts = factsList(verdict.facts)
+  const picture =
+    picturePath === undefined || verdict.facts.picture === null
+      ? ''
+      : html`<figure class="picture"><img src="${picturePath}" alt="Screenshot of the home page"
+loading="lazy"><figcaption class="quiet">The site when it was analyzed</figcaption></figure>`
   const more = html`${reasonsSection(verdict.reasons, level + 1)}${
     facts === '' ? '' : html`<section>${heading(level + 1, 'Facts')}${facts}</section>`
-  }`
+  }${picture}`
   return html`<article class="verdict">${bands.map(band)}
 <div class="about">${domainLine(verdict)}${heading(level, outside(verdict.headline), 'headline')}
 ${numberOf(verdict)}${basisOf(verdict)}${candidatesOf(verdict)}

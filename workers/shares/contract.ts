@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { PICTURE_TYPES } from '../../shared/attribution/evidence.ts'
 import { idOf } from '../../shared/platform/http/fields.ts'
 import { queryNumber, queryOffset } from '../../shared/platform/http/query-parameters.ts'
 import { enveloped, jsonBody } from '../../shared/platform/http/responses.ts'
@@ -108,6 +109,26 @@ export const readShare = endpoint({
   request: { params: z.object({ token: z.string() }) },
   responses: {
     200: { ...answer, content: { ...answer.content, 'text/html': { schema: z.string() } } },
+  },
+  refuses: ['NOT_FOUND'],
+})
+
+export const readSharedPicture = endpoint({
+  method: 'get',
+  path: '/s/{token}/picture',
+  operationId: 'getSharedPicture',
+  credential: 'none',
+  tags,
+  summary: 'Get the screenshot of a shared analysis',
+  description: 'Only answers with `facts.picture` have one. `Accept` is ignored.',
+  request: { params: z.object({ token: z.string() }) },
+  responses: {
+    200: {
+      description: 'The picture, of the media type in `facts.picture`.',
+      content: Object.fromEntries(
+        PICTURE_TYPES.map((type) => [type, { schema: z.string().openapi({ format: 'binary' }) }]),
+      ),
+    },
   },
   refuses: ['NOT_FOUND'],
 })

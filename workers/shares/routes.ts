@@ -2,7 +2,7 @@ import { ok } from '../../shared/platform/http/envelope.ts'
 import { prefersPage } from '../../shared/platform/http/negotiation.ts'
 import { createShare } from '../../shared/shares/create-share.ts'
 import { deleteShare, listShares } from '../../shared/shares/manage-shares.ts'
-import { readShare } from '../../shared/shares/read-share.ts'
+import { readShare, readSharedPicture } from '../../shared/shares/read-share.ts'
 import { STATIC_PAGE_HEADERS } from '../pages/page-headers.ts'
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
@@ -54,5 +54,10 @@ shares.openapi(contract.readShare, async (c) => {
   const answer = await readShare(c.var.services, c.req.valid('param').token)
   if (!prefersPage(c)) return c.json(ok(answer), 200, PRIVATE)
   const headers = { ...STATIC_PAGE_HEADERS, ...PRIVATE, vary: 'Accept' }
-  return c.body(await sharePage(answer), 200, headers)
+  return c.body(await sharePage(answer, `${c.req.path}/picture`), 200, headers)
+})
+
+shares.openapi(contract.readSharedPicture, async (c) => {
+  const { bytes, mediaType } = await readSharedPicture(c.var.services, c.req.valid('param').token)
+  return c.body(bytes, 200, { ...PRIVATE, 'content-type': mediaType })
 })

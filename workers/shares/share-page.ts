@@ -19,10 +19,11 @@ const INVITATION = html`<p class="actions"><a class="button" href="/">Analyze a 
 yourself</a><a class="button plain" href="/how-it-is-scored">How it is scored</a></p>
 <p class="quiet">Somebody shared this answer with a link. It says nothing about who asked.</p>`
 
-export function sharePage(answer: SharedAnswer): Promise<string> {
+/** `picturePath`: path of the screenshot. */
+export function sharePage(answer: SharedAnswer, picturePath: string): Promise<string> {
   switch (answer.subject) {
     case 'analysis':
-      return analysisPage(answer)
+      return analysisPage(answer, picturePath)
     case 'correlation':
       return correlationPage(answer)
     default:
@@ -30,7 +31,7 @@ export function sharePage(answer: SharedAnswer): Promise<string> {
   }
 }
 
-function analysisPage(answer: SharedAnalysis): Promise<string> {
+function analysisPage(answer: SharedAnalysis, picturePath: string): Promise<string> {
   const { domain_unicode, headline, warnings, meaning, basis_label } = answer
   const [warning] = warnings.filter(({ severity }) => severity !== 'info')
   const preview = [warning?.title, basis_label, meaning].filter((part) => part != null).join(' · ')
@@ -41,12 +42,12 @@ function analysisPage(answer: SharedAnalysis): Promise<string> {
     ),
     description: visibleText(preview === '' ? answer.summary : preview),
     isHidden: true,
-    content: html`<div class="narrow">${verdictCard(answer)}${INVITATION}</div>`,
+    content: html`<div class="narrow">${verdictCard(answer, { picturePath })}${INVITATION}</div>`,
   })
 }
 
 function correlationPage(answer: SharedCorrelation): Promise<string> {
-  const { groups, ungrouped, unanalyzed, collected_at } = answer
+  const { groups, imitations, ungrouped, unanalyzed, collected_at } = answer
   const total = [...groups.flatMap(({ domains }) => domains), ...ungrouped, ...unanalyzed].length
   const title = `Who runs these ${counted(total, 'domain')}?`
   const found =
@@ -58,6 +59,7 @@ function correlationPage(answer: SharedCorrelation): Promise<string> {
     description: `${found}.`,
     isHidden: true,
     content: html`<div class="narrow"><h1>${title}</h1><p class="lead">${found}.</p>
+${imitations.map(imitationBand)}
 <div class="groups">${groups.map(groupCard)}${loose('No operator in common', ungrouped)}
 ${loose('Could not be analyzed', unanalyzed)}</div>
 <p class="quiet">Compared by Domain Attribution on
@@ -65,6 +67,9 @@ ${loose('Could not be analyzed', unanalyzed)}</div>
 ${INVITATION}</div>`,
   })
 }
+
+const imitationBand = ({ domain, entity }: SharedCorrelation['imitations'][number]): Markup =>
+  html`<p class="band high">${outside(domain)} imitates ${outside(entity)}</p>`
 
 const names = (domains: readonly string[], label: string): Markup =>
   html`<ul class="tags" aria-label="${label}">${domains.map(

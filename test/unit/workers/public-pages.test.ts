@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Verdict } from '../../../shared/attribution/answer/verdict.ts'
 import { newIdentifier } from '../../../shared/platform/identifiers.ts'
 import { sealCookie } from '../../../shared/sessions/session-cookie.ts'
+import type { SharedAnswer } from '../../../shared/shares/shared-answer.ts'
 import { createApp, serve } from '../../../workers/app.ts'
 import { families } from '../../../workers/families.ts'
 import { specimens } from '../../../workers/landing/specimens.ts'
@@ -140,9 +141,11 @@ const KEPT = new Set([
   'collected_at',
 ])
 
+const PICTURE = '/s/token/picture'
+
 describe('texts of strangers', () => {
   test('stay text in every place of a shared answer, and their controls are visible', async () => {
-    const page = await sharePage({ subject: 'analysis', ...hostile(SPOOFED) })
+    const page = await sharePage({ subject: 'analysis', ...hostile(SPOOFED) }, PICTURE)
     expect(page).not.toContain('<img')
     expect(page).not.toContain('\u202e')
     expect(page).toContain('[U+202E]')
@@ -150,19 +153,22 @@ describe('texts of strangers', () => {
   })
 
   test('are bounded', async () => {
-    const page = await sharePage({ subject: 'analysis', ...hostile(LONG) })
+    const page = await sharePage({ subject: 'analysis', ...hostile(LONG) }, PICTURE)
     expect(page.length).toBeLessThan(30_000)
   })
 
   test('stay text in a shared correlation', async () => {
     const shared = [{ signal: SPOOFED, value: SPOOFED, domains: [SPOOFED], copyable: true }]
-    const page = await sharePage({
+    const imitations = [{ domain: SPOOFED, entity: SPOOFED, of_domains: [] }]
+    const answer: SharedAnswer = {
       subject: 'correlation',
+      imitations,
       groups: [{ entity: SPOOFED, confidence: 0.9, domains: [SPOOFED], shared_signals: shared }],
       ungrouped: [SPOOFED],
       unanalyzed: [SPOOFED],
       collected_at: '2026-11-29T12:00:00.000Z',
-    })
+    }
+    const page = await sharePage(answer, PICTURE)
     expect(page).not.toContain('<img')
     expect(page).not.toContain('\u202e')
   })
