@@ -14,7 +14,7 @@ type Markup = ReturnType<typeof html>
 const STYLE = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent);
 --soft: color-mix(in srgb, currentColor 6%, transparent) }
-* { box-sizing: border-box } a { color: light-dark(#2f4fbf, #93abff) }
+* { box-sizing: border-box } a { color: light-dark(#0b5f6b, #7ad3dc) }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; display: grid;
 grid-template-columns: minmax(14rem, 19rem) minmax(0, 60rem); gap: 2rem }
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem;

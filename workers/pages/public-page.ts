@@ -18,9 +18,10 @@ export interface PageContent {
   links?: Markup
 }
 
+// The same shape as icon.svg of the app.
 const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="28" height="28"
-aria-hidden="true"><rect width="32" height="32" rx="7"></rect><circle cx="13.5" cy="13.5"
-r="6"></circle><path d="m18 18 6.5 6.5"></path></svg>`
+aria-hidden="true"><rect width="32" height="32" rx="8"></rect><path d="M11 21 16.5 12H25"></path>
+<circle cx="10" cy="22.5" r="3.6"></circle><path d="M16.5 17.5H22" opacity=".65"></path></svg>`
 
 const LINKS = html`<a href="/how-it-is-scored">How it is scored</a><a href="/docs">Docs</a>
 <a href="/app/">Open the app</a>`
