@@ -290,6 +290,7 @@ describe('buying a pack', () => {
         subject_id: null,
         job_id: null,
         domain: null,
+        started_by: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     ])

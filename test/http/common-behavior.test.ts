@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Service, type ServiceAccount, startService } from '../platform/service.ts'
 import { CONTRACT } from '../structure/contract.ts'
 import { endpoints } from '../structure/endpoints.ts'
@@ -261,13 +261,29 @@ describe('request formats', () => {
         hasBody && !hasOptionalBody && credential !== 'none' && !path.includes('{'),
     )
 
+    async function endedCorrelation(account: ServiceAccount): Promise<string> {
+      const domains = [SANDBOX, 'test-unknown.sandbox.example']
+      const { body } = await account.request('POST', '/correlate', { domains })
+      const id = String(body.data?.correlation_id)
+      await vi.waitFor(async () => {
+        const { body: state } = await account.request('GET', `/correlate/${id}`)
+        expect(state.data?.status).toBe('completed')
+      }, 15_000)
+      return id
+    }
+
     test('is one with an empty object on every route without a required field', async () => {
       const account = await service.account({ tier: 'team' })
       const monitors = await account.request('POST', '/monitors', { domains: [SANDBOX] })
       const [{ monitor_id: id }] = JSON.parse(monitors.text).data.monitors
+      const job = await account.analyze(SANDBOX).untilTerminal()
+      const correlation = await endedCorrelation(account)
       expect(optional.map(({ path }) => path)).toContain('/billing/auto-recharge/setup')
       for (const { method, path } of optional) {
-        const address = path.replace('{monitor_id}', id)
+        const address = path
+          .replace('{monitor_id}', id)
+          .replace('{job_id}', job.job_id)
+          .replace('{correlation_id}', correlation)
         for (const body of [undefined, new Uint8Array(0)]) {
           const { status } = await sent(account, method, address, body)
           expect([method, path, status]).toEqual([method, path, 200])

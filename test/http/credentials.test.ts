@@ -158,6 +158,10 @@ async function belongings(): Promise<typeof owned> {
     `update webhook_deliveries set state = 'dead_lettered', dead_lettered_at = now(), next_attempt_at = null, lease_until = null where subject_id = $1 returning id`,
     [job.job_id],
   )
+  const bucket = await service.platform.runtime().miniflare.getR2Bucket('EXPORTS')
+  await bucket.put(`pictures/${job.job_id}`, 'picture', {
+    httpMetadata: { contentType: 'image/png' },
+  })
   const { monitors } = await make('/monitors', { domains: ['test-changing.sandbox.example'] })
   const monitor = monitors[0].monitor_id
   await make(`/monitors/${monitor}/check`, undefined)

@@ -1,6 +1,6 @@
 import { count } from './texts.ts'
 
-/** What an account can pay analyses with. */
+/** Means of an account to pay analyses. */
 export interface Means {
   /** Analyses that are left in the quota. Null for a quota without a limit. */
   remaining: number | null
@@ -8,7 +8,7 @@ export interface Means {
   hasSubscription: boolean
 }
 
-/** How `analyses` analyses are paid. The four parts add up to `analyses`. */
+/** Payment of `analyses` analyses. The four parts add up to `analyses`. */
 export interface Forecast {
   analyses: number
   quota: number

@@ -14,7 +14,7 @@ import { isNote, Notes, WarningBand } from './warning-band.tsx'
 interface CardProps {
   verdict: Verdict
   isPartial: boolean
-  /** What to do if the domain is not registered. */
+  /** Action for a domain that is not registered. */
   whenFree?: ComponentChildren
   /** The strip of facts. */
   children?: ComponentChildren
