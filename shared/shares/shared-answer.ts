@@ -30,7 +30,16 @@ export type SharedCorrelation = z.infer<typeof SharedCorrelation>
 /** Everything that a stranger may read. Names no account and no id. */
 export const SharedAnswer = z
   .discriminatedUnion('subject', [SharedAnalysis, SharedCorrelation])
-  .openapi('SharedAnswer')
+  .openapi('SharedAnswer', {
+    example: {
+      subject: 'correlation',
+      groups: [],
+      imitations: [],
+      ungrouped: ['example.com', 'example.org'],
+      unanalyzed: [],
+      collected_at: '2026-11-19T10:00:00.000Z',
+    },
+  })
 export type SharedAnswer = z.infer<typeof SharedAnswer>
 
 export function sharedCorrelation(

@@ -159,7 +159,7 @@ describe('one export and one email after every fault', () => {
     expect(ended).toMatchObject({ status: 'failed', mails: 1, export_attempts: 8 })
     const mails = await untilMailed(id)
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'The results of your list could not be exported',
+      'The files of your list could not be written',
     ])
     expect((await account.request('GET', `/analyze/bulk/${id}`)).body.data).toMatchObject({
       exports: null,
