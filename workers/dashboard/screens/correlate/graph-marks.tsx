@@ -147,8 +147,11 @@ export const GraphNodes = memo(function GraphNodes({
   pinned,
 }: NodesProps) {
   const names = useMemo(
-    () => picture.nodes.map((node, index) => accessibleName(picture, node, index)),
-    [picture],
+    () =>
+      picture.nodes.map((node, index) =>
+        accessibleName(picture, node, { index, label: layout.nodes[index]?.label ?? [] }),
+      ),
+    [picture, layout],
   )
   return (
     <g>
@@ -258,16 +261,23 @@ function FactMark({ placed, isDashed, isPinned, isLabeled }: MarkProps & { isDas
 const plural = (value: number, one: string, more: string) =>
   `${count(value)} ${value === 1 ? one : more}`
 
-/** Text that screen readers announce for a node. */
-function accessibleName({ graph, adjacent, nodeOf }: Picture, node: PictureNode, index: number) {
+/** Begins with the visible label, which users of speech input say (WCAG 2.5.3). */
+function accessibleName(
+  { graph, adjacent, nodeOf }: Picture,
+  node: PictureNode,
+  { index, label }: Pick<PlacedNode, 'label'> & { index: number },
+) {
   const links = adjacent[index]?.length ?? 0
   if (node.kind === 'fact') {
     const { kind, value, more } = factWords(node.fact)
-    const copied = node.fact.copyable ? ', anybody can copy it' : ''
-    return (
-      `${drawn(kind)} ${drawn(value, VALUE_CHARACTERS_MAX)}${more}, ` +
-      `shared by ${plural(links, 'domain', 'domains')}${copied}`
-    )
+    const whole = `${drawn(kind)}${more}`
+    const [shown = whole] = label
+    return [
+      `${shown} ${drawn(value, VALUE_CHARACTERS_MAX)}`,
+      ...(shown === whole ? [] : [whole]),
+      `shared by ${plural(links, 'domain', 'domains')}`,
+      ...(node.fact.copyable ? ['anybody can copy it'] : []),
+    ].join(', ')
   }
   const of = node.group === null ? undefined : graph.groups[node.group]
   const imitated = graph.imitations.filter(({ from }) => nodeOf.get(from) === index)
