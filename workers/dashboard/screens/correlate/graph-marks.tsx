@@ -147,8 +147,11 @@ export const GraphNodes = memo(function GraphNodes({
   pinned,
 }: NodesProps) {
   const names = useMemo(
-    () => picture.nodes.map((node, index) => accessibleName(picture, node, index)),
-    [picture],
+    () =>
+      picture.nodes.map((node, index) =>
+        accessibleName(picture, node, { index, label: layout.nodes[index]?.label ?? [] }),
+      ),
+    [picture, layout],
   )
   return (
     <g>
@@ -245,7 +248,7 @@ function FactMark({ placed, isDashed, isPinned, isLabeled }: MarkProps & { isDas
         <>
           <text y="-4" text-anchor="middle" class="fill-muted" font-size={FACT_FONT_PX}>
             {placed.label[0]}
-          </text>
+          </text>{' '}
           <text y="12" text-anchor="middle" class="fill-ink text-xs">
             {placed.label[1]}
           </text>
@@ -258,25 +261,37 @@ function FactMark({ placed, isDashed, isPinned, isLabeled }: MarkProps & { isDas
 const plural = (value: number, one: string, more: string) =>
   `${count(value)} ${value === 1 ? one : more}`
 
-/** Text that screen readers announce for a node. */
-function accessibleName({ graph, adjacent, nodeOf }: Picture, node: PictureNode, index: number) {
+/**
+ * Begins with the visible label, also if it is cut: users of speech input say what they see
+ * (WCAG 2.5.3).
+ */
+function accessibleName(
+  { graph, adjacent, nodeOf }: Picture,
+  node: PictureNode,
+  { index, label }: Pick<PlacedNode, 'label'> & { index: number },
+) {
   const links = adjacent[index]?.length ?? 0
+  const shown = label.join(' ')
+  const whole = wholeLabel(node)
+  const names = shown === whole || shown === '' ? [whole] : [shown, whole]
   if (node.kind === 'fact') {
-    const { kind, value, more } = factWords(node.fact)
-    const copied = node.fact.copyable ? ', anybody can copy it' : ''
-    return (
-      `${drawn(kind)} ${drawn(value, VALUE_CHARACTERS_MAX)}${more}, ` +
-      `shared by ${plural(links, 'domain', 'domains')}${copied}`
-    )
+    const copied = node.fact.copyable ? ['anybody can copy it'] : []
+    return [...names, `shared by ${plural(links, 'domain', 'domains')}`, ...copied].join(', ')
   }
   const of = node.group === null ? undefined : graph.groups[node.group]
   const imitated = graph.imitations.filter(({ from }) => nodeOf.get(from) === index)
   return [
-    drawn(node.name, NAME_CHARACTERS_MAX),
+    ...names,
     of === undefined
       ? 'in no group'
       : `group ${(node.group ?? 0) + 1}, ${drawn(of.entity ?? 'operator unknown')}`,
     plural(links, 'shared fact', 'shared facts'),
     ...imitated.map(({ entity }) => `imitates ${drawn(entity)}`),
   ].join(', ')
+}
+
+function wholeLabel(node: PictureNode): string {
+  if (node.kind === 'domain') return drawn(node.name, NAME_CHARACTERS_MAX)
+  const { kind, value, more } = factWords(node.fact)
+  return `${drawn(kind)}${more} ${drawn(value, VALUE_CHARACTERS_MAX)}`
 }

@@ -4,9 +4,8 @@ import { BILLING } from '../../api/account-queries.ts'
 import { api, read } from '../../api/api-client.ts'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
-import { Table } from '../../parts/table.tsx'
-import { count } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
+import { creditsInWords } from './correlation-price.tsx'
 
 const LEDGER_ENTRIES_READ = 200
 const SHOWN_MAX = 10
@@ -38,26 +37,24 @@ export function RecentCorrelations() {
         <p class="text-sm text-muted">There are none yet.</p>
       )}
       {started.length > 0 && (
-        <Table
-          label="Earlier correlations"
-          rows={started}
-          keyOf={({ id }) => id}
-          columns={[
-            { title: 'Started', cell: ({ at }) => <Time at={at} /> },
-            {
-              title: 'Correlation',
-              cell: ({ correlation }) => (
-                <Link
-                  href={`/correlate/${encodeURIComponent(correlation)}`}
-                  class="link font-mono break-all"
-                >
-                  {correlation}
-                </Link>
-              ),
-            },
-            { title: 'Credits', isNumber: true, cell: ({ cost }) => count(cost) },
-          ]}
-        />
+        <ul aria-label="Earlier correlations" class="flex flex-col divide-y divide-line">
+          {started.map(({ id, correlation, cost, at }) => (
+            <li
+              key={id}
+              class="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2 text-sm first:pt-0 last:pb-0"
+            >
+              <Link
+                href={`/correlate/${encodeURIComponent(correlation)}`}
+                class="link min-w-0 font-mono break-all"
+              >
+                {correlation}
+              </Link>
+              <span class="text-muted tabular-nums">
+                <Time at={at} /> · {creditsInWords(cost)}
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
     </Section>
   )
