@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     await page.waitForURL((url) => url.href !== first && url.pathname.startsWith('/app/jobs/job_'))
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /Type a domain/ }).waitFor()
-    await page.keyboard.type('jobs')
+    await page.keyboard.type('analyses')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/app\/jobs$/)
     await expect.poll(() => page.getByRole('link', { name: 'nordlyskraft.no' }).count()).toBe(2)

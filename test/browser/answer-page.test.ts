@@ -114,11 +114,10 @@ describe.skipIf(chromiumPath === null)('the page of an answer', () => {
   test('a domain is watched where one stands, and the dialog names the costs', async () => {
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Watch this domain' })
-    await dialog
-      .getByText(/this one costs no credits|1 credit every 30 days/)
-      .first()
-      .waitFor()
-    await dialog.getByText('No first analysis: the one that you have is used.').waitFor()
+    await dialog.getByText('1 included · no credits', { exact: true }).waitFor()
+    await dialog.getByText(/^No credits now · you have \d/).waitFor()
+    await dialog.getByText(/analyzed in the last 7 days needs no first analysis/).waitFor()
+    expect(await dialog.getByText(/up to 1 first analysis/).count()).toBe(0)
     expect(await seriousFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Watch', exact: true }).click()
     await dialog.getByText('Watching.').waitFor()

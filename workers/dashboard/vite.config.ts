@@ -26,7 +26,8 @@ const removeOldFiles: Plugin = {
 export default defineConfig({
   base: '/app/',
   plugins: [tailwindcss(), removeOldFiles],
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Under another NODE_ENV, Vite would write the paths of the sources into every element.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: '../assets/app',
     emptyOutDir: false,

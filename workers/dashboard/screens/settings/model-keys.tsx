@@ -72,7 +72,14 @@ function KeyTable({
   })
   const columns: readonly Column<ModelKey>[] = [
     { title: 'Provider', cell: ({ provider }) => providerName(provider) },
-    { title: 'Model', cell: ({ model }) => <OutsideText text={model} /> },
+    {
+      title: 'Model',
+      cell: ({ model }) => (
+        <span class="block min-w-32">
+          <OutsideText text={model} />
+        </span>
+      ),
+    },
     {
       title: 'Ends with',
       cell: ({ key_hint: hint }) => (
