@@ -263,6 +263,13 @@ describe('GET /s/{token}', () => {
     expect(body.data).toEqual({
       subject: 'correlation',
       groups: expect.any(Array),
+      imitations: [
+        {
+          domain: 'test-imitation.sandbox.example',
+          entity: 'Test Corporation',
+          of_domains: ['test-corp.sandbox.example'],
+        },
+      ],
       ungrouped: expect.any(Array),
       unanalyzed: [],
       collected_at: expect.any(String),
