@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
       .getByRole('heading', { name: /^Registration/ })
       .waitFor()
     expect(await section('Reasons').textContent()).toContain(
-      'names Thorncastle Group plc as the registrant organisation',
+      'names Thorncastle Group plc as the registrant organization',
     )
     expect(await section('Sources').textContent()).toContain('No language model is configured')
     const address = page.url()

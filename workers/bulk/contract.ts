@@ -99,7 +99,7 @@ export const submitBulk = endpoint({
     '`BULK_LINES_PER_DAY`), rejected lines included; then the response is 429. 5,000 lines, ' +
     'jobs and correlated domains per day (UTC, `SANDBOX_JOBS_PER_DAY`) may be sandbox domains; ' +
     'further ones are rejected with `RATE_LIMITED`. At most 250 lines of all lists of an ' +
-    'account are analysed at the same time. A list without a valid line is `completed` at once, ' +
+    'account are analyzed at the same time. A list without a valid line is `completed` at once, ' +
     'without files and without an email.',
   request: {
     query: CsvSettings,

@@ -53,7 +53,7 @@ export const correlate = endpoint({
   summary: 'Find out which of 2 to 100 domains have the same operator',
   description:
     'Costs one credit for the comparison and one credit for each domain that the service has ' +
-    'not analysed recently. Domains that cannot be analysed are left out, and their credits ' +
+    'not analyzed recently. Domains that cannot be analyzed are left out, and their credits ' +
     'are refunded.',
   request: { body: jsonBody(CorrelateRequest) },
   responses: {

@@ -170,7 +170,7 @@ export const batch = endpoint({
     'Each domain is processed separately. The response contains one entry for each domain, in ' +
     'order: a job or an error. Quick analyses run at once, and the response contains their ' +
     'results. The limits of unfinished analyses and of callback addresses are those of `POST ' +
-    '/analyze`. A repeated domain is analysed and charged once.',
+    '/analyze`. A repeated domain is analyzed and charged once.',
   request: { body: jsonBody(BatchSubmitRequest) },
   responses: {
     200: body(BatchResponse, 'All quick analyses have ended.'),

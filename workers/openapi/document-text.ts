@@ -33,7 +33,7 @@ change counts after two readings by two DNS services, 15 to 60 minutes apart; a 
 after a day. A value of the last 30 days that comes back is \`returned\`. Kinds found together are \
 one change. The verdict \`expected\` silences the same kinds with the same values for 90 days.
 
-**Money.** Checks are free. The first analysis (none if the service analysed the domain in the \
+**Money.** Checks are free. The first analysis (none if the service analyzed the domain in the \
 last 7 days) and one after a confirmed change cost what an analysis costs, the latter at most \
 \`monthly_credit_limit\` times a month. A monitor above the number of the tier costs one credit \
 for 30 days.

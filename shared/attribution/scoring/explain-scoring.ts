@@ -137,12 +137,12 @@ const KNOWN_LIMITS: Readonly<Record<string, string>> = {
     'A page whose text appears only with scripts is hardly read. Only a deep analysis looks ' +
     'at a screenshot of it.',
   languages:
-    'Legal notices are recognised in about 25 languages. In other languages mainly ' +
+    'Legal notices are recognized in about 25 languages. In other languages mainly ' +
     'structured data, titles and records count.',
   certificates:
     'Most certificates, and nearly all behind a CDN, confirm a domain and no company. They ' +
     'verify nobody.',
-  revocation: 'Revoked certificates are not recognised. A certificate counts until it ends.',
+  revocation: 'Revoked certificates are not recognized. A certificate counts until it ends.',
   stolen_control:
     'An attacker who controls the own domain of a company, or its account at a registrar, ' +
     'can speak for it.',

@@ -65,14 +65,14 @@ export function summarize({
   if (outcome === 'attributed' && top !== undefined) return attributed(domain, top, warnings, facts)
   if (outcome === 'ambiguous' && top !== undefined && second !== undefined)
     return (
-      `The evidence about ${domain} names more than one entity: ${top.candidate.name} ` +
+      `The evidence about ${domain} names more than one operator: ${top.candidate.name} ` +
       `(${percent(top.confidence)}) and ${second.candidate.name} ` +
       `(${percent(second.confidence)}).`
     )
   const imitation = warnings.find(({ kind }) => kind === 'imitates')
   if (imitation !== undefined)
     return (
-      `${domain} imitates ${imitation.entity ?? 'somebody else'}. Nothing that ` +
+      `${asSentence(`${domain} imitates ${imitation.entity ?? 'somebody else'}`)} Nothing that ` +
       `${imitation.entity ?? 'the imitated party'} controls confirms the domain, so nobody is ` +
       'named.'
     )
