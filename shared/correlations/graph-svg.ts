@@ -1,3 +1,4 @@
+import { percentText } from '../attribution/answer/verdict.ts'
 import type { CorrelationResult } from './correlation-result.ts'
 
 const WIDTH = 960
@@ -57,8 +58,7 @@ export function correlationGraph(result: CorrelationResult): string {
     }
     const centre = { x: row.x + ring + 20, y: row.y + ring + 30 }
     const colour = COLOURS[index % COLOURS.length] ?? ALONE_COLOUR
-    const heading =
-      `${cluster.entity ?? 'Operator unknown'} · ` + `${Math.round(cluster.confidence * 100)} %`
+    const heading = `${cluster.entity ?? 'Operator unknown'} · ${percentText(cluster.confidence)}`
     parts.push(text({ x: row.x, y: row.y + 6 }, shortened(heading), 'heading', colour))
     cluster.domains.forEach((domain, member) => {
       const angle = (2 * Math.PI * member) / cluster.domains.length - Math.PI / 2
@@ -93,7 +93,7 @@ function lines(result: CorrelationResult, positions: ReadonlyMap<string, Point>)
       const [from, to] = [positions.get(a), positions.get(b)]
       if (from === undefined || to === undefined) return []
       const why = signals.map(({ signal, value }) => `${signal} ${shortened(value)}`).join(', ')
-      const title = `<title>${escaped(`${a} – ${b}: ${Math.round(score * 100)} % (${why})`)}</title>`
+      const title = `<title>${escaped(`${a} – ${b}: ${percentText(score)} (${why})`)}</title>`
       return [
         `<line x1="${decimal(from.x)}" y1="${decimal(from.y)}" x2="${decimal(to.x)}" ` +
           `y2="${decimal(to.y)}" stroke-width="${decimal(0.5 + 2.5 * score)}" ` +

@@ -1,3 +1,4 @@
+import { percentText } from '../attribution/answer/verdict.ts'
 import type { Cluster } from './correlation-result.ts'
 import { linkWords } from './link-kinds.ts'
 
@@ -18,7 +19,7 @@ export function summarizeCluster(
   }: Omit<Cluster, 'summary' | 'summary_source'>,
   isProven: boolean,
 ): string {
-  const sure = `${Math.round(confidence * 100)} % sure`
+  const sure = `${percentText(confidence)} sure`
   const who = !isProven
     ? `${domains(members.length)} may have one operator (${sure}). Anybody can copy all that ` +
       'they share.'

@@ -1,6 +1,13 @@
 import type { EmailContent, EmailRow } from './email-layout.ts'
 import type { MailedChange, MailedDiff, PayloadOf } from './email-payload.ts'
-import { counted, shownDomain, shownText, warningLines } from './email-words.ts'
+import {
+  counted,
+  isHigh,
+  shownDomain,
+  shownText,
+  shownUnlinked,
+  warningLines,
+} from './email-words.ts'
 import { basisText } from './reliability-words.ts'
 import type { LinkEnvironment } from './unsubscribe.ts'
 
@@ -40,16 +47,16 @@ const LISTED_MAX = 6
 const kindWords = (kind: string): string => KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')
 
 /** "Old Ltd → New Ltd", or null if the change keeps no values of this kind. */
-function beforeAndAfter(kind: string, diff: MailedDiff): string | null {
+function beforeAndAfter(kind: string, diff: MailedDiff, isAlarming: boolean): string | null {
   const member = DIFF_OF_KIND[kind]
   const change = member === undefined ? null : diff[member]
   if (member === undefined || change == null) return null
+  // Strangers write these values, and redirects lead to their sites.
+  const isUnlinked = isAlarming || member === 'redirect' || member === 'nameservers'
+  const shownValue = (value: string) => (isUnlinked ? shownUnlinked(value) : shownText(value))
   if ('added' in change) {
     const [before, after] = [change.removed, change.added].map((values) =>
-      values
-        .slice(0, LISTED_MAX)
-        .map((value) => shownText(value))
-        .join(', '),
+      values.slice(0, LISTED_MAX).map(shownValue).join(', '),
     )
     if (after === '') return before === '' ? null : `removed ${before}`
     return before === '' ? `added ${after}` : `${before} → ${after}`
@@ -57,28 +64,29 @@ function beforeAndAfter(kind: string, diff: MailedDiff): string | null {
   const none = member === 'operator' ? 'nobody could be named' : 'unknown'
   const shown = (value: string | null) => {
     if (value === null) return none
-    return member === 'expires_at' ? value.slice(0, 10) : shownText(value)
+    return member === 'expires_at' ? value.slice(0, 10) : shownValue(value)
   }
   return `${shown(change.from)} → ${shown(change.to)}`
 }
 
-function changeText(kind: string, diff: MailedDiff): string {
-  const values = beforeAndAfter(kind, diff)
+function changeText(kind: string, diff: MailedDiff, isAlarming: boolean): string {
+  const values = beforeAndAfter(kind, diff, isAlarming)
   return values === null ? kindWords(kind) : `${kindWords(kind)}: ${values}`
 }
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function changeRow({ domain, kinds, diff, basis, warnings }: MailedChange): EmailRow {
   const known = warnings ?? []
+  const isAlarming = known.some(isHigh)
   return {
     title: shownDomain(domain, known),
     lines: [
-      ...kinds.map((kind) => capitalised(changeText(kind, diff))),
+      ...kinds.map((kind) => capitalized(changeText(kind, diff, isAlarming))),
       ...(basis == null ? [] : [basisText(basis)]),
       ...warningLines(known),
     ],
-    isAlarming: known.some(({ severity }) => severity === 'high'),
+    isAlarming,
   }
 }
 
@@ -88,14 +96,17 @@ export function changeEmail(
 ): EmailContent {
   const [first] = changes
   const isOne = changes.length === 1 && first !== undefined
-  const text = isOne ? changeText(first.kinds[0] ?? 'a watched fact changed', first.diff) : ''
+  const isAlarming = first?.warnings?.some(isHigh) ?? false
+  const text = isOne
+    ? changeText(first.kinds[0] ?? 'a watched fact changed', first.diff, isAlarming)
+    : ''
   return {
     subject: isOne
       ? `${shownDomain(first.domain, first.warnings ?? [])}: ${text}`
       : `${counted(changes.length, 'change')} of domains that you watch`,
-    headline: isOne ? capitalised(text) : `${counted(changes.length, 'change')} found`,
+    headline: isOne ? capitalized(text) : `${counted(changes.length, 'change')} found`,
     preview: isOne
-      ? capitalised(text)
+      ? capitalized(text)
       : changes.map(({ domain, warnings }) => shownDomain(domain, warnings ?? [])).join(', '),
     paragraphs: [],
     sections: [{ title: null, rows: changes.map(changeRow) }],
@@ -103,7 +114,7 @@ export function changeEmail(
       label: isOne ? 'See the change' : 'See the changes',
       url: `${PUBLIC_URL}/app/changes`,
     },
-    note: 'Each change was read twice, by two DNS services.',
+    note: 'A change is reported only after a second reading.',
     reason:
       'You get this because you watch these domains. Each monitor has a setting for its emails.',
   }

@@ -21,7 +21,7 @@ export function shownText(text: string, charactersMax = 200): string {
   return RIGHT_TO_LEFT.test(shown) ? `${ISOLATE}${shown}${END_OF_ISOLATE}` : shown
 }
 
-const isHigh = ({ severity }: Warning) => severity === 'high'
+export const isHigh = ({ severity }: Warning): boolean => severity === 'high'
 
 /**
  * Mail programs turn a domain into a link. One that deceives people is written with [.], so that
@@ -33,17 +33,24 @@ export function shownDomain(domain: string, warnings: readonly Warning[] = []): 
   return shownText(warnings.some(isHigh) ? both.replaceAll('.', '[.]') : both, 600)
 }
 
-const shownOperator = (entity: string | null): string =>
-  entity === null ? 'Nobody could be named' : shownText(entity)
+/** Mail programs turn an address or domain inside a text into a link, so it is defanged. */
+export const shownUnlinked = (text: string): string =>
+  shownText(text.replaceAll('://', '[:]//').replace(/\.(?=[\p{L}\p{N}])/gu, '[.]'))
+
+function shownOperator(entity: string | null, isAlarming: boolean): string {
+  if (entity === null) return 'Nobody could be named'
+  return isAlarming ? shownUnlinked(entity) : shownText(entity)
+}
 
 /** "Acme GmbH (verified)", and the warnings as further lines. */
 export function answerRow({ domain, entity, basis, warnings }: MailedAnswer): EmailRow {
   const known = warnings ?? []
+  const isAlarming = known.some(isHigh)
   const label = basis == null ? '' : ` (${BASIS_LABELS[basis].toLowerCase()})`
   return {
     title: shownDomain(domain, known),
-    lines: [`${shownOperator(entity)}${label}`, ...warningLines(known)],
-    isAlarming: known.some(isHigh),
+    lines: [`${shownOperator(entity, isAlarming)}${label}`, ...warningLines(known)],
+    isAlarming,
   }
 }
 

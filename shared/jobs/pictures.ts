@@ -11,7 +11,7 @@ const PREFIX = 'pictures/'
 const pictureKey = (jobId: string): string => `${PREFIX}${jobId}`
 /** R2 lists and deletes at most 1,000 files in one call (Workers API of R2). */
 const PICTURES_PER_CALL = 1_000
-const CALLS_MAX = 50
+const CALLS_MAX = 200
 
 export interface Picture {
   mediaType: string
@@ -56,7 +56,7 @@ export async function pictureOf(bucket: R2Bucket, jobId: string): Promise<Pictur
 
 /**
  * Deletes the pictures of deleted jobs. R2 lists keys in their order, and the ids of jobs begin
- * with their time, so the oldest pictures come first.
+ * with their time, so the oldest pictures come first. At most CALLS_MAX pages are read in a night.
  */
 export async function purgePictures({
   requestId,
@@ -64,14 +64,17 @@ export async function purgePictures({
   env,
 }: Pick<Services, 'requestId' | 'db' | 'env'>): Promise<void> {
   let purged = 0
+  let last = PREFIX
   for (let call = 0; call < CALLS_MAX; call++) {
-    const { objects } = await env.EXPORTS.list({ prefix: PREFIX, limit: PICTURES_PER_CALL })
+    const wanted = { prefix: PREFIX, startAfter: last, limit: PICTURES_PER_CALL }
+    const { objects, truncated } = await env.EXPORTS.list(wanted)
     const ids = objects.map(({ key }) => key.slice(PREFIX.length))
     const kept = new Set(await jobs.existing(db, ids))
     const gone = ids.filter((id) => !kept.has(id))
-    if (gone.length === 0) break
-    await env.EXPORTS.delete(gone.map(pictureKey))
+    if (gone.length > 0) await env.EXPORTS.delete(gone.map(pictureKey))
     purged += gone.length
+    if (!truncated) break
+    last = objects.at(-1)?.key ?? last
   }
   log({ event: 'pictures.purged', request_id: requestId, gone: purged })
 }

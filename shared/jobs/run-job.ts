@@ -243,7 +243,11 @@ function reportEnd(run: RunDependencies, evidence: CollectedEvidence): void {
   })
 }
 
-/** Nobody waits in front of an analysis of a list, so its early candidates are not computed. */
+/**
+ * Nobody waits in front of an analysis of a list, so its early candidates are not computed. Later
+ * sources may show that a site imitates the company it names, so a name that only the site states
+ * is not shown early.
+ */
 function reportCandidate(
   run: RunDependencies,
   job: jobs.JobRow,
@@ -251,9 +255,15 @@ function reportCandidate(
 ): void {
   if (job.depth === 'quick' || job.bulkJobId !== null) return
   const now = run.services.now()
-  const { result } = conclude(targetOf(job), [...done.values()], now)
-  if (result?.outcome === 'attributed' && result.entity !== null)
+  try {
+    const { result } = conclude(targetOf(job), [...done.values()], now)
+    if (result?.entity == null || result.basis === null || result.basis === 'stated') return
+    if (result.warnings.some(({ severity }) => severity === 'high')) return
     run.report({ type: 'candidate found', candidate: result.entity, at: now.toISOString() })
+  } catch (error) {
+    // An early name is only a help for the reader. It must not fail the analysis.
+    log({ event: 'job.no_early_candidate', job_id: job.id, error: describeError(error) })
+  }
 }
 
 async function collectOne(

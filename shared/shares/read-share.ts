@@ -16,28 +16,27 @@ const noSuchShare = () => new PublicError('NOT_FOUND', 'There is no such shared 
 
 /** The answer behind a public link. Counts the view. Throws PublicError NOT_FOUND. */
 export async function readShare(services: ReadServices, token: string): Promise<SharedAnswer> {
-  const { db, env } = services
-  const share = isShareToken(token)
-    ? await shares.findLive(db, await digestOfToken(env, token))
-    : null
-  if (share === null) throw noSuchShare()
+  const share = await liveShare(services, token)
   const answer = await answerOf(services, share)
   if (answer === null) throw noSuchShare()
-  await shares.countView(db, share.id)
+  await shares.countView(services.db, share.id)
   return answer
 }
 
 /** Screenshot of a shared analysis. Throws PublicError NOT_FOUND. */
-export async function readSharedPicture(
-  { db, env }: ReadServices,
-  token: string,
-): Promise<Picture> {
+export async function readSharedPicture(services: ReadServices, token: string): Promise<Picture> {
+  const { jobId } = await liveShare(services, token)
+  const picture = jobId === null ? null : await pictureOf(services.env.EXPORTS, jobId)
+  if (picture === null) throw noSuchShare()
+  return picture
+}
+
+async function liveShare({ db, env }: ReadServices, token: string): Promise<shares.LiveShare> {
   const share = isShareToken(token)
     ? await shares.findLive(db, await digestOfToken(env, token))
     : null
-  const picture = share?.jobId == null ? null : await pictureOf(env.EXPORTS, share.jobId)
-  if (picture === null) throw noSuchShare()
-  return picture
+  if (share === null) throw noSuchShare()
+  return share
 }
 
 async function answerOf(

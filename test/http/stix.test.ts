@@ -127,7 +127,7 @@ describe('the bundle of a job', () => {
         identity_class: 'individual',
       })
       expect(
-        String(ofType(objects, 'note')[0]?.content).match(/^Other \d+ \(1 %\)$/gm),
+        String(ofType(objects, 'note')[0]?.content).match(/^Other \d+ \(1%\)$/gm),
       ).toHaveLength(shown)
     }
     await service.platform.pool.query(`update accounts set tier = 'free' where id = $1`, [

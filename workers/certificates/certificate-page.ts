@@ -20,7 +20,7 @@ export function certificatePage({ certificate, signatures }: SignedCertificate):
     script: SCRIPT,
     content: html`<div class="narrow"><h1>Is this certificate genuine?</h1>
 <p class="lead">We issued a certificate with this number on
-<time datetime="${issued_at}">${day}</time>. Check here if your copy is unchanged.</p>
+<time datetime="${issued_at}">${day}</time>. Check here what it says, and that it is unchanged.</p>
 <div class="drop" data-certificate="${id}"><h2><label for="file">Your copy: the PDF or the JSON
 file</label></h2><p><input id="file" type="file" accept=".pdf,.json,application/pdf,application/json"
 aria-describedby="where"></p><p class="quiet" id="where">Choose the file, or drop it here. Your browser

@@ -49,7 +49,7 @@ const basisTitle = (basis: Basis['basis']): string =>
   basis === null ? 'None' : BASIS_TITLES[basis]
 
 const percent = (part: number, whole: number): string =>
-  whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} %`
+  whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)}%`
 
 const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { ErrorCode, PublicError } from '../../shared/platform/http/errors.ts'
+import { outside } from './outside-markup.ts'
 import { publicPage } from './public-page.ts'
 
 interface Advice {
@@ -93,7 +94,7 @@ export function errorPage(
     description: advice,
     isHidden: true,
     content: html`<div class="notice"><h1>${title}</h1><p class="lead">${advice}</p>${
-      LOST.has(code) ? '' : html`<p class="quiet">${message}</p>`
+      LOST.has(code) ? '' : html`<p class="quiet">${outside(message)}</p>`
     }${seconds === undefined ? '' : html`<p>Seconds to wait: ${seconds}</p>`}
 <p class="actions"><a class="button" href="/">Start page</a><a class="button plain"
 href="/app/">Open the app</a><a class="button plain" href="/docs">Docs</a></p>

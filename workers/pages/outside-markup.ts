@@ -6,7 +6,7 @@ const CHARACTERS_MAX = 300
 
 // A stranger could make one name look like another with characters that are invisible or change
 // the direction of the text around them (Unicode Standard Annex 9).
-const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu
+const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 // A long run of combining marks would cover the lines above and below.
 const MARK_RUN = /(\p{M}{8})\p{M}+/gu
 

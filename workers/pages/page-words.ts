@@ -1,6 +1,6 @@
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Day in UTC, for example "27 November 2026". Null for a text that is no date. */
+/** Day in UTC, for example "November 27, 2026". Null for a text that is no date. */
 export function dayInWords(time: string | null): string | null {
   const at = Date.parse(time ?? '')
   return Number.isNaN(at) ? null : DATE.format(at)
@@ -22,8 +22,6 @@ export function languageName(tag: string): string {
     return tag
   }
 }
-
-export const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 /** "1 day", "17 days", "3 years". */
 export function ageInWords(days: number): string {

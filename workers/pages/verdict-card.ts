@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { Verdict } from '../../shared/attribution/answer/verdict.ts'
+import { percentText, type Verdict } from '../../shared/attribution/answer/verdict.ts'
 import { factsList } from './answer-facts-list.ts'
 import { type Markup, outside } from './outside-markup.ts'
-import { dayInWords, percent } from './page-words.ts'
+import { dayInWords } from './page-words.ts'
 
 type Warning = Verdict['warnings'][number]
 type Reason = Verdict['reasons'][number]
@@ -90,7 +90,7 @@ function candidatesOf({ outcome, candidates }: Verdict): Markup | '' {
   return html`<ul class="tags" aria-label="Candidates">${candidates
     .slice(0, CANDIDATES_MAX)
     .map(
-      ({ entity, confidence }) => html`<li>${outside(entity)} ${percent(confidence)}</li>`,
+      ({ entity, confidence }) => html`<li>${outside(entity)} ${percentText(confidence)}</li>`,
     )}</ul>`
 }
 

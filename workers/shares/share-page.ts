@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { percentText } from '../../shared/attribution/answer/verdict.ts'
 import { linkWords } from '../../shared/correlations/link-kinds.ts'
 import type {
   SharedAnalysis,
@@ -6,7 +7,7 @@ import type {
   SharedCorrelation,
 } from '../../shared/shares/shared-answer.ts'
 import { type Markup, outside, visibleText } from '../pages/outside-markup.ts'
-import { counted, dayInWords, percent } from '../pages/page-words.ts'
+import { counted, dayInWords } from '../pages/page-words.ts'
 import { publicPage } from '../pages/public-page.ts'
 import { verdictCard } from '../pages/verdict-card.ts'
 
@@ -80,7 +81,7 @@ function groupCard({ entity, confidence, domains, shared_signals: shared }: Grou
   const left = shared.length - SHARED_MAX
   return html`<section class="card"><h2>${
     entity === null ? 'Operator unknown' : outside(entity)
-  }</h2><p>${percent(confidence)} that these ${counted(domains.length, 'domain')} have one
+  }</h2><p>${percentText(confidence)} that these ${counted(domains.length, 'domain')} have one
 operator</p>${names(domains, 'Domains of the group')}
 ${shared.length === 0 ? '' : html`<h3>What they share</h3>`}
 <ul class="shared">${shared.slice(0, SHARED_MAX).map(

@@ -21,7 +21,7 @@ export function noteContent({ result, signals, evidence }: StixAnalysis): string
   return [...lines, ...end].join('\n')
 }
 
-const percent = (share: number) => `${Math.round(share * 100)} %`
+const percent = (share: number) => `${Math.round(share * 100)}%`
 
 function signalLines({ entity, confidence, signals }: StixAnalysis['signals'][number]): string[] {
   const ofStance = (wanted: 'supports' | 'contradicts') =>

@@ -67,6 +67,16 @@ describe('a certificate in the browser', () => {
       (text: string) => text.replace(/"collector":"\w+"/, '"collector":"other"'),
       ['Signature', 'Evidence'],
     ],
+    [
+      'a name given twice, which another program would read',
+      (text: string) => text.replace('"entity":', '"entity":"PayPal, Inc.","entity":'),
+      ['File'],
+    ],
+    [
+      'a member beside the certificate',
+      (text: string) => text.replace('{"certificate"', '{"operator":"PayPal, Inc.","certificate"'),
+      ['File'],
+    ],
     ['a text that is no JSON', () => '{', ['File']],
     ['JSON of another kind', () => '[]', ['File']],
     ['deep nesting', () => `{"certificate":{"a":${'['.repeat(200_000)}`, ['File']],
@@ -93,6 +103,13 @@ describe('a PDF in the browser', () => {
     const pdf = new Uint8Array(await certificatePdf(signed, text, store))
     expect(isPdf(pdf)).toBe(true)
     expect(await certificateInPdf(pdf)).toBe(text)
+  })
+
+  test('with a second attached file has none, because a reader could see the other one', async () => {
+    const { signed, text } = await sample()
+    const pdf = new Uint8Array(await certificatePdf(signed, text, store))
+    const orphan = utf8(`/Type /EmbeddedFile /Length ${text.length} >>\nstream\n${text}`)
+    expect(await certificateInPdf(new Uint8Array([...pdf, ...orphan]))).toBeNull()
   })
 
   test('of somebody else has none, whatever its bytes are', async () => {

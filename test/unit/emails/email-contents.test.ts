@@ -211,7 +211,7 @@ describe('the mail of a change', () => {
     [
       { nameservers: { removed: ['ns1.old.example'], added: ['ns1.new.example'] } },
       'nameservers_changed',
-      'ns1.old.example → ns1.new.example',
+      'ns1[.]old[.]example → ns1[.]new[.]example',
     ],
     [
       { status: { removed: ['client transfer prohibited'], added: [] } },

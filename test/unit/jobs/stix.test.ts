@@ -362,7 +362,7 @@ describe('the bundle of any analysis', () => {
             expect(
               lines
                 .slice(1)
-                .filter((line) => line !== '' && !/^[+-] |\(\d+ %\)$|^Registration of /.test(line)),
+                .filter((line) => line !== '' && !/^[+-] |\(\d+%\)$|^Registration of /.test(line)),
             ).toEqual([])
         }
       }),

@@ -3,7 +3,7 @@ export const OUTSIDE_CHARACTERS_SHOWN = 400
 // An attacker could use these characters to make one name look like another. They are invisible, or
 // they change the direction or look of the text around them: control characters, bidirectional
 // controls (Unicode Standard Annex 9), zero-width characters and tags.
-const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu
+const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 // No language writes more than eight combining marks on one letter. A font would draw a longer run
 // over the lines above and below.

@@ -87,12 +87,31 @@ function parsed(text: string) {
     const file: unknown = JSON.parse(text)
     if (!isObject(file) || !isObject(file.certificate) || !Array.isArray(file.signatures))
       return null
+    if (Object.keys(file).length !== 2 || !isReadAlike(text, file)) return null
     // Deeply nested values would overflow the stack later.
     canonicalText(file)
     return { certificate: file.certificate, signatures: file.signatures as unknown[] }
   } catch {
     return null
   }
+}
+
+const MEMBER_NAME = /"(?:[^"\\]|\\.|\\$)*(?:"(\s*:)?|$)/gsu
+
+// A forger could hide a changed value in a member that is given twice (RFC 7493 section 2.3) or is
+// named `__proto__`: one program reads the first value, another one the last.
+function isReadAlike(text: string, file: object): boolean {
+  let written = 0
+  for (const [, colon] of text.matchAll(MEMBER_NAME)) if (colon !== undefined) written += 1
+  let read = 0
+  const open: unknown[] = [file]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    if (!Array.isArray(value)) read += Object.keys(value).length
+    if (Object.hasOwn(value, '__proto__')) return false
+    open.push(...Object.values(value))
+  }
+  return written === read
 }
 
 function numberCheck({ certificate_id: id }: Record<string, unknown>, issued: IssuedRecord): Check {

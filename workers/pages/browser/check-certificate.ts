@@ -3,7 +3,7 @@ import { certificateInPdf, isPdf } from './pdf-attachment.ts'
 
 const FILE_BYTES_MAX = 20 * 1024 * 1024
 const TEXT_CHARACTERS_MAX = 300
-const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu
+const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** The file may come from a forger, so its characters that deceive are visible. */
 const visible = (value: unknown): string =>
@@ -21,10 +21,17 @@ function element(name: string, text: string, className = ''): HTMLElement {
   return made
 }
 
-async function textOf(file: File): Promise<string | null> {
-  if (file.size > FILE_BYTES_MAX) return null
+interface Copy {
+  text: string | null
+  isPdf: boolean
+}
+
+async function readCopy(file: File): Promise<Copy> {
+  if (file.size > FILE_BYTES_MAX) return { text: null, isPdf: false }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  return isPdf(bytes) ? certificateInPdf(bytes) : new TextDecoder().decode(bytes)
+  return isPdf(bytes)
+    ? { text: await certificateInPdf(bytes), isPdf: true }
+    : { text: new TextDecoder().decode(bytes), isPdf: false }
 }
 
 async function json(address: string): Promise<unknown> {
@@ -33,8 +40,7 @@ async function json(address: string): Promise<unknown> {
   return response.json()
 }
 
-async function check(file: File, id: string): Promise<CheckedFile> {
-  const text = await textOf(file)
+async function check({ text }: Copy, id: string): Promise<CheckedFile> {
   const [{ keys }, { data }] = (await Promise.all([
     json('/.well-known/attribution-keys.json'),
     json(`/certificates/${encodeURIComponent(id)}`),
@@ -68,12 +74,16 @@ function answerOf(certificate: Record<string, unknown>): HTMLElement {
   return list
 }
 
-function titleOf({ isValid, checks }: CheckedFile): string {
-  if (isValid) return 'Valid'
+function titleOf({ isValid, checks }: CheckedFile, isOfPdf: boolean): string {
+  if (isValid) return isOfPdf ? 'The certificate in the PDF is valid' : 'Valid'
   return checks.some(({ isGood }) => isGood === false) ? 'Not valid' : 'Not checked completely'
 }
 
-function show(target: HTMLElement, name: string, checked: CheckedFile): void {
+/** A forger can draw any page around a valid attachment, so a PDF counts only by what it holds. */
+const PAGES_UNCHECKED =
+  'The pages of the PDF are not signed and were not checked. Only the text below counts.'
+
+function show(target: HTMLElement, name: string, checked: CheckedFile, isOfPdf: boolean): void {
   const { isValid, checks, certificate } = checked
   const list = document.createElement('ul')
   list.className = 'checks'
@@ -86,9 +96,11 @@ function show(target: HTMLElement, name: string, checked: CheckedFile): void {
   const file = element('p', 'File: ', 'quiet')
   file.append(element('bdi', visible(name), 'outside'))
   target.className = `card result ${isValid ? 'valid' : 'invalid'}`
-  target.replaceChildren(element('h2', titleOf(checked)), file, list)
-  if (certificate !== null && isValid)
+  target.replaceChildren(element('h2', titleOf(checked, isOfPdf)), file, list)
+  if (certificate !== null && isValid) {
+    if (isOfPdf) target.append(element('p', PAGES_UNCHECKED))
     target.append(element('h3', 'The certificate says'), answerOf(certificate))
+  }
   target.hidden = false
 }
 
@@ -101,7 +113,8 @@ function start(): void {
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     try {
-      show(target, file.name, await check(file, id))
+      const copy = await readCopy(file)
+      show(target, file.name, await check(copy, id), copy.isPdf)
     } catch {
       target.className = 'card result invalid'
       target.replaceChildren(

@@ -2,7 +2,6 @@
 // dictionary stands directly before the stream.
 const EMBEDDED_FILE = /\/Type\s*\/EmbeddedFile\b/g
 const DICTIONARY_LENGTH_MAX = 2_000
-const ATTACHMENTS_MAX = 10
 const TEXT_BYTES_MAX = 1024 * 1024
 
 export const isPdf = (bytes: Uint8Array): boolean =>
@@ -14,7 +13,9 @@ export async function certificateInPdf(bytes: Uint8Array<ArrayBuffer>): Promise<
   const text = Array.from({ length: Math.ceil(bytes.length / 0x8000) }, (_, part) =>
     String.fromCharCode(...bytes.subarray(part * 0x8000, (part + 1) * 0x8000)),
   ).join('')
-  const found = [...text.matchAll(EMBEDDED_FILE)].slice(0, ATTACHMENTS_MAX)
+  const found = [...text.matchAll(EMBEDDED_FILE)]
+  // Our PDFs have one attached file. Of several, a reader could see another one than we check.
+  if (found.length !== 1) return null
   for (const { index } of found) {
     const dictionary = text.slice(index, index + DICTIONARY_LENGTH_MAX).split('stream')[0] ?? ''
     const length = Number(/\/Length\s+(\d+)/.exec(dictionary)?.[1])
