@@ -1,5 +1,9 @@
 import { html } from 'hono/html'
-import { percentText, type Verdict } from '../../shared/attribution/answer/verdict.ts'
+import {
+  confidenceText,
+  percentText,
+  type Verdict,
+} from '../../shared/attribution/answer/verdict.ts'
 import { factsList } from './answer-facts-list.ts'
 import { type Markup, outside } from './outside-markup.ts'
 import { dayInWords } from './page-words.ts'
@@ -73,10 +77,11 @@ function domainLine({ domain, domain_unicode }: Verdict): Markup {
 }
 
 function numberOf({ entity, confidence, meaning }: Verdict): Markup {
+  const number = entity === null ? '' : `${confidenceText(confidence)}. `
   const width = Math.round(confidence * 100)
   const meter = html`<div class="meter"><svg viewBox="0 0 100 1" preserveAspectRatio="none"
 aria-hidden="true"><rect width="${width}" height="1"></rect></svg></div>`
-  return html`${entity === null ? '' : meter}${meaning === null ? '' : html`<p>${outside(meaning)}</p>`}`
+  return html`${entity === null ? '' : meter}${meaning === null ? '' : html`<p>${number}${outside(meaning)}</p>`}`
 }
 
 const basisOf = ({ basis, basis_label, basis_sentence }: Verdict): Markup | '' =>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { percentText } from '../../shared/attribution/answer/verdict.ts'
+import { confidenceText, percentText } from '../../shared/attribution/answer/verdict.ts'
 import { linkWords } from '../../shared/correlations/link-kinds.ts'
 import type {
   SharedAnalysis,
@@ -33,9 +33,11 @@ export function sharePage(answer: SharedAnswer, picturePath: string): Promise<st
 }
 
 function analysisPage(answer: SharedAnalysis, picturePath: string): Promise<string> {
-  const { domain_unicode, headline, warnings, meaning, basis_label } = answer
+  const { domain_unicode, headline, warnings, entity, confidence, basis_label } = answer
   const [warning] = warnings.filter(({ severity }) => severity !== 'info')
-  const preview = [warning?.title, basis_label, meaning].filter((part) => part != null).join(' · ')
+  const preview = [warning?.title, basis_label, entity === null ? null : confidenceText(confidence)]
+    .filter((part) => part != null)
+    .join(' · ')
   return publicPage({
     title: visibleText(
       `${domain_unicode}: ${warning?.severity === 'high' ? warning.title : headline}`,

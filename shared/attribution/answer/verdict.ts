@@ -37,7 +37,10 @@ const TitledWarning = Warning.extend({
   title: z.string().openapi({ description: 'Headline for people.' }),
 })
 
-/** An answer in the words of pages, shares, PDFs and emails. Texts may come from strangers. */
+/**
+ * An answer in the words of pages, shares, PDFs and emails. The names, reasons, warnings and facts can
+ * contain text of strangers.
+ */
 export const Verdict = z
   .object({
     domain: z.string(),
@@ -149,14 +152,14 @@ export function confidenceInWords(confidence: number): string {
 
 export const percentText = (share: number): string => `${Math.round(share * 100)}%`
 
+/** "98%, very likely". */
+export const confidenceText = (confidence: number): string =>
+  `${percentText(confidence)}, ${confidenceInWords(confidence)}`
+
 function meaningOf({ outcome, confidence }: ScoringResult): string {
-  const number = percentText(confidence)
-  if (outcome !== 'attributed')
-    return `The first candidate has ${number}. That is too little to name it.`
-  return (
-    `${number}, ${confidenceInWords(confidence)}: of 100 answers with this confidence, about ` +
-    `${Math.round(confidence * 100)} are right.`
-  )
+  return outcome === 'attributed'
+    ? `Of 100 answers with this confidence, about ${Math.round(confidence * 100)} are right.`
+    : `The first candidate has ${percentText(confidence)}. That is too little to name it.`
 }
 
 function basisSentence(basis: Basis, entity = 'this company'): string {

@@ -9,7 +9,6 @@ import {
 } from '../../../workers/dashboard/parts/verdict/fact-words.ts'
 import { reportText } from '../../../workers/dashboard/parts/verdict/report-text.ts'
 import {
-  afterNumber,
   candidateParts,
   needsComparison,
   type Reason,
@@ -89,17 +88,6 @@ describe('a verdict', () => {
       ...['x', 'y'].map((text) => reason(text, 'contradicts')),
     ]
     expect(shownReasons(reasons).map(({ text }) => text)).toEqual(['a', 'b', 'c', 'x'])
-  })
-
-  test.each([
-    [
-      '98%, very likely: of 100 answers, about 98 are right.',
-      'Of 100 answers, about 98 are right.',
-    ],
-    ['The first candidate has 25%.', 'The first candidate has 25%.'],
-    ['', ''],
-  ])('the meaning %j beside the number is %j', (meaning, text) => {
-    expect(afterNumber(meaning)).toBe(text)
   })
 
   test('compares candidates unless the only one is named', () => {

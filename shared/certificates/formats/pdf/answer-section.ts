@@ -1,4 +1,8 @@
-import { confidenceInWords, type Verdict } from '../../../attribution/answer/verdict.ts'
+import {
+  confidenceInWords,
+  confidenceText,
+  type Verdict,
+} from '../../../attribution/answer/verdict.ts'
 import type { Certificate } from '../../certificate.ts'
 import { bar, instant, percent } from './measures.ts'
 import {
@@ -90,7 +94,10 @@ function drawBox(sheets: Sheets, verdict: Verdict): void {
   } as const
   const text = { ...inside, size: 9 }
   const basisText = basis === null ? '' : `${basis}. ${verdict.basis_sentence ?? ''}`
-  const details = [meaning ?? '', basisText].filter((each) => each !== '')
+  const number = entity === null ? '' : `${confidenceText(confidence)}. `
+  const details = [meaning === null ? '' : `${number}${meaning}`, basisText].filter(
+    (each) => each !== '',
+  )
   const nameHeight = Math.max(sheets.heightOf(headline, name), entity === null ? 0 : 26)
   const height =
     nameHeight + details.reduce((sum, each) => sum + sheets.heightOf(each, text) + 3, 0) + 36

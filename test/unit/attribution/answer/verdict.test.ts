@@ -70,9 +70,7 @@ describe('the headline', () => {
 })
 
 test('the confidence is explained as a number of right answers', () => {
-  expect(verdict({}).meaning).toBe(
-    '98%, very likely: of 100 answers with this confidence, about 98 are right.',
-  )
+  expect(verdict({}).meaning).toBe('Of 100 answers with this confidence, about 98 are right.')
   expect(verdict(nobody).meaning).toBe(
     'The first candidate has 20%. That is too little to name it.',
   )

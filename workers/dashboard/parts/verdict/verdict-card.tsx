@@ -8,7 +8,7 @@ import { withVisibleControls } from '../texts.ts'
 import { Time } from '../time.tsx'
 import { CandidateBar } from './candidate-bar.tsx'
 import { ReasonList } from './reason-list.tsx'
-import { afterNumber, needsComparison, shownReasons, type Verdict } from './verdict-parts.ts'
+import { needsComparison, shownReasons, type Verdict } from './verdict-parts.ts'
 import { isNote, Notes, WarningBand } from './warning-band.tsx'
 
 interface CardProps {
@@ -106,7 +106,7 @@ function Named({ verdict }: { verdict: Verdict }) {
         <Confidence value={confidence} />
         <BasisMark basis={basis} />
       </div>
-      {meaning !== null && <p class="text-sm text-muted">{afterNumber(meaning)}</p>}
+      {meaning !== null && <p class="text-sm text-muted">{meaning}</p>}
       {sentence !== null && (
         <p class="max-w-prose text-sm">
           <OutsideText text={sentence} max={500} />

@@ -16,12 +16,6 @@ export function shownReasons(reasons: readonly Reason[]): Reason[] {
   ]
 }
 
-/** The sentence without the number and its word at the start, which stand beside the bar. */
-export function afterNumber(meaning: string): string {
-  const sentence = meaning.replace(/^\d{1,3}%,[^:]{1,40}: /, '')
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
-}
-
 const PARTS_MAX = 4
 
 interface Part {
