@@ -26,7 +26,7 @@ const removeOldFiles: Plugin = {
 export default defineConfig({
   base: '/app/',
   plugins: [tailwindcss(), removeOldFiles],
-  // Under another NODE_ENV, Vite would write the paths of the sources into every element.
+  // A build by a test or a local start would else write the paths of the sources into the page.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: '../assets/app',
