@@ -14,7 +14,7 @@ const lineFacts = (payload: PayloadOf<'bulk_ready' | 'bulk_failed'>) => {
     ['Completed', payload.completed],
     ['Partial', payload.partial],
     ['Failed (not charged)', payload.failed],
-    ['Rejected (not charged)', payload.rejected],
+    ['Refused (not charged)', payload.rejected],
     ['Stopped (not charged)', payload.stopped],
   ]
   return counts

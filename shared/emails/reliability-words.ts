@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { warningTitle } from '../attribution/answer/verdict.ts'
 import type { Basis } from '../attribution/basis.ts'
-import { BASIS_LABELS, warningLabel } from '../attribution/scoring/answer-words.ts'
+import { BASIS_LABELS } from '../attribution/scoring/answer-words.ts'
 import { WARNING_KINDS } from '../attribution/scoring/scoring-result.ts'
 
 const lines = z.number().int().nonnegative()
@@ -23,7 +24,9 @@ export function listReliability(list: z.infer<typeof ListReliability>): string[]
     const count = list.warnings[kind] ?? 0
     return count === 0
       ? []
-      : [`${warningLabel(kind)} (${shownNumber(count)} ${count === 1 ? 'line' : 'lines'})`]
+      : [
+          `${warningTitle({ kind, entity: null })} (${shownNumber(count)} ${count === 1 ? 'line' : 'lines'})`,
+        ]
   })
   return [
     `Named operators: ${bases.join(', ')}.`,

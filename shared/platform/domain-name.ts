@@ -37,7 +37,7 @@ const LABEL_CHARACTERS_MAX = 63
 // Limit for the text before it is converted to ASCII. Every valid name is shorter, even in Unicode.
 const INPUT_CHARACTERS_MAX = 2_048
 const SHOWN_CHARACTERS_MAX = 80
-const NOT_INTERNATIONALISED = 'is not a valid internationalised domain name'
+const NOT_INTERNATIONAL = 'is not a valid internationalized domain name'
 
 const refuse = (message: string): ParsedDomain => ({ ok: false, message })
 
@@ -133,7 +133,7 @@ function unicodeProblem(text: string): string | null {
   if (ASCII.test(text) && !text.includes('xn--')) return null
   if (text.length > UNICODE_CHARACTERS_MAX)
     return `is longer than ${NAME_CHARACTERS_MAX} characters`
-  if (TOO_MANY_MARKS.test(text)) return NOT_INTERNATIONALISED
+  if (TOO_MANY_MARKS.test(text)) return NOT_INTERNATIONAL
   // The lower case comes before NFC, as in the conversion to ASCII. The order matters for the
   // length: 'ẗ' is one character, but its capital 'T̈' is two.
   const normalized = text
@@ -141,7 +141,7 @@ function unicodeProblem(text: string): string | null {
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFC')
-  if (/\s/.test(normalized)) return NOT_INTERNATIONALISED
+  if (/\s/.test(normalized)) return NOT_INTERNATIONAL
   let nameLeast = -1
   for (const label of normalized.split(/[.。]/)) {
     const labelLeast = [...label].length + (ASCII.test(label) ? 0 : 'xn--'.length)
@@ -224,7 +224,7 @@ export function parseDomain(input: string, sandboxDomain: string): ParsedDomain 
   const unconvertible = unicodeProblem(lowered)
   if (unconvertible !== null) return refuse(unconvertible)
   const ascii = toAsciiLabels(lowered)
-  if (ascii === null) return refuse(NOT_INTERNATIONALISED)
+  if (ascii === null) return refuse(NOT_INTERNATIONAL)
   const problem = labelProblem(ascii)
   if (problem !== null) return refuse(problem)
   if (/^(0x[0-9a-f]*|\d+)$/.test(ascii.split('.').at(-1) ?? ''))

@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === null)(
       const heading = (text: string) => result.getByRole('heading', { name: text, exact: true })
 
       await choose('certificate.pdf', await certificate('pdf'))
-      await heading('Valid').waitFor()
+      await heading('The certificate in the PDF is valid').waitFor()
       expect(await result.innerText()).toContain(IMITATION)
       const json = String(await certificate('json'))
       await choose('changed.json', Buffer.from(json.replace(IMITATION, 'other.example')))

@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === null)('settings', () => {
     await expectAccessible(page)
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download my data' }).click()
-    expect((await download).suggestedFilename()).toBe('account-export.json')
+    expect((await download).suggestedFilename()).toMatch(/^account_\d{4}-\d\d-\d\d_export\.json$/)
     expect(await page.locator('img').count()).toBe(0)
     expectNoViolations(visitor)
     await visitor.close()

@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
 const CACHING = 'public, max-age=300'
 
 /** A file of the public pages, below workers/assets/pages/. */
-export async function answerPageFile(c: Context<AppEnv>, name: string): Promise<Response> {
+export async function sendPageFile(c: Context<AppEnv>, name: string): Promise<Response> {
   const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
   if (type === undefined) return c.notFound()
   const file = await c.var.services.env.ASSETS.fetch(`https://assets.internal/pages/${name}`)

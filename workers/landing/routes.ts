@@ -5,7 +5,7 @@ import { SCRIPT_PAGE_HEADERS, STATIC_PAGE_HEADERS } from '../pages/page-headers.
 import { router } from '../router.ts'
 import * as contract from './contract.ts'
 import { landingPage } from './landing-page.ts'
-import { answerPageFile } from './page-files.ts'
+import { sendPageFile } from './page-files.ts'
 import { privacyPage } from './privacy-page.ts'
 import { specimens } from './specimens.ts'
 
@@ -38,4 +38,4 @@ landing.openapi(contract.privacy, async (c) =>
   }),
 )
 
-landing.get('/pages/:name', (c) => answerPageFile(c, c.req.param('name')))
+landing.get('/pages/:name', (c) => sendPageFile(c, c.req.param('name')))

@@ -175,7 +175,10 @@ function basisSentence(basis: Basis, entity = 'this company'): string {
   }
 }
 
-export function warningTitle({ kind, entity }: Warning, ageDays: number | null = null): string {
+export function warningTitle(
+  { kind, entity }: Pick<Warning, 'kind' | 'entity'>,
+  ageDays: number | null = null,
+): string {
   switch (kind) {
     case 'imitates':
       return `Imitates ${entity ?? 'another company'}`

@@ -7,7 +7,5 @@ export const BASIS_LABELS: Readonly<Record<Basis, string>> = {
   stated: 'Stated by the site only',
 }
 
-export const warningLabel = (kind: WarningKind): string => kind.replaceAll('_', ' ')
-
 export const warningKinds = ({ warnings }: Pick<ScoringResult, 'warnings'>): WarningKind[] =>
   warnings.map(({ kind }) => kind)

@@ -32,10 +32,10 @@ test.each([
   ['example..com', 'empty label'],
   ['exa mple.com', 'white space'],
   ['-example.com', 'hyphens'],
-  ['xn--a.com', 'internationalised'],
+  ['xn--a.com', 'internationalized'],
   [`${'a'.repeat(64)}.com`, '64 characters'],
   [`${'x'.repeat(10_000)}.com`, '253'],
-  [`a${'\u0301'.repeat(500)}.com`, 'internationalised'],
+  [`a${'\u0301'.repeat(500)}.com`, 'internationalized'],
 ])('%j is refused, also by the service', (text, reason) => {
   expect(checkDomain(text).problem).toContain(reason)
   expect(parseDomain(text, SANDBOX).ok).toBe(false)

@@ -174,7 +174,7 @@ describe('the mail of a list', () => {
     expect(text).toContain(
       '1,200 verified, 1 confirmed by a third party, 0 stated by the site only.',
     )
-    expect(text).toContain('Warnings: imitates (2 lines), parked (1 line).')
+    expect(text).toContain('Warnings: Imitates another company (2 lines), Parked (1 line).')
     const calm = { verified: 1, corroborated: 0, stated: 0, warnings: {} }
     expect(await textOf({ ...LIST, reliability: calm })).not.toContain('Warnings')
     expect(await textOf(LIST)).not.toContain('Named operators')

@@ -9,7 +9,7 @@ const UNICODE_CHARACTERS_MAX = 4 * NAME_CHARACTERS_MAX
 // sorts them in quadratic time. No script needs more than ten.
 const TOO_MANY_MARKS = /\p{M}{11}/u
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
-const NOT_INTERNATIONAL = 'is not a valid internationalised domain name'
+const NOT_INTERNATIONAL = 'is not a valid internationalized domain name'
 
 export const domainSentence = (problem: string): string =>
   `The domain ${problem}${problem.endsWith('?') ? '' : '.'}`

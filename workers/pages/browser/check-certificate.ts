@@ -55,7 +55,7 @@ function answerOf(certificate: Record<string, unknown>): HTMLElement {
   const confidence = Number(result?.confidence)
   const rows = [
     ['Domain', certificate.domain_unicode ?? certificate.domain],
-    ['Operator', result?.entity ?? 'Nobody is named'],
+    ['Operator', result?.entity ?? 'Nobody could be named'],
     ['Confidence', Number.isFinite(confidence) ? `${Math.round(confidence * 100)}%` : ''],
     ['Analyzed', result?.collected_at],
     ['Summary', result?.summary],

@@ -31,6 +31,6 @@ export async function submitAnalysis({
       },
     }),
   )
-  if (typeof jobId !== 'string') throw new TypeError('the answer names no job')
+  if (typeof jobId !== 'string') throw new TypeError('the answer names no analysis')
   return jobId
 }

@@ -45,7 +45,7 @@ export function useJob(id: string) {
 
 async function readJob(id: string, signal: AbortSignal): Promise<Job> {
   const job = await read(api.GET('/jobs/{job_id}', { params: { path: { job_id: id } }, signal }))
-  if (!isJob(job)) throw new TypeError('the answer is not a job')
+  if (!isJob(job)) throw new TypeError('the answer is not an analysis')
   return job
 }
 

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   vat: 'VAT number',
   lei: 'LEI',
   company_number: 'company number',
-  icp: 'ICP licence',
+  icp: 'ICP license',
   related_website_set: 'related website set',
   controlled_by: 'stated controller',
   controls: 'controlled domain',
@@ -51,11 +51,17 @@ const WORDS: Readonly<Record<string, string>> = {
   adobe_launch: 'Adobe Launch property',
 }
 
+const VERIFICATION = 'verification '
+
 /**
  * Returns words for a kind of link. An unknown kind is shown with blanks in place of underscores.
  */
-export const linkKindInWords = (kind: string): string =>
-  (Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined) ?? kind.replaceAll('_', ' ')
+export function linkKindInWords(kind: string): string {
+  const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined
+  if (words !== undefined) return words
+  const text = kind.replaceAll('_', ' ')
+  return text.startsWith(VERIFICATION) ? `${text.slice(VERIFICATION.length)} verification` : text
+}
 
 /** Kind and value of the strongest value, and words for the number of the other values. */
 export function factWords({ values }: SharedFact): { kind: string; value: string; more: string } {

@@ -54,7 +54,7 @@ export function MailPreferences() {
           />
           <CheckField
             label="Welcome and quota"
-            hint="A welcome to a new account, and a notice when 80 % or all of the quota is used."
+            hint="A welcome to a new account, and a notice when 80% or all of the quota is used."
             isChecked={preferences.data.lifecycle_enabled}
             onCheck={(isOn) => set({ lifecycle_enabled: isOn })}
           />
