@@ -15,6 +15,7 @@ import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
 import { useMeans } from '../../parts/use-means.ts'
 import { UsedUp } from '../../parts/used-up.tsx'
+import { useUserId } from '../../session/session.ts'
 import { LISTS_PER_HOUR, linesPerDay } from './list-limits.ts'
 import { keepNotes } from './list-notes.ts'
 
@@ -99,6 +100,7 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
 // that the service accepts the list only once.
 function useSend(settings: Omit<ListRequest, 'idempotencyKey'>, preview: ListPreview) {
   const queries = useQueryClient()
+  const userId = useUserId()
   const [, navigate] = useLocation()
   const { depth, passive, name, callbackUrl } = settings
   const [keys] = useState(() => new Map<string, string>())
@@ -108,6 +110,7 @@ function useSend(settings: Omit<ListRequest, 'idempotencyKey'>, preview: ListPre
     keys.set(action, idempotencyKey)
     const { bulk_job_id: id } = await sendList({ ...settings, idempotencyKey })
     keepNotes(
+      userId,
       id,
       preview.lines.map(({ note }) => note),
     )
