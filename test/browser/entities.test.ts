@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === null)('operators in the dashboard', () => {
     await page.goto('/app/entities/Vintara%20Interactive%20AB')
     await page.getByRole('button', { name: 'Analyze the other one' }).click()
     const dialog = page.getByRole('dialog', { name: 'Analyze 1 domain?' })
-    await dialog.getByText('A failed analysis is not charged.').waitFor()
+    await dialog.getByText('A failed analysis is refunded.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Analyze' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/app\/bulk\/blk_/)

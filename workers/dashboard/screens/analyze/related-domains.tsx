@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
-import { profileQuery } from '../../api/account-queries.ts'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { createAttempts } from '../../api/attempts.ts'
+import { AnalysesPrice } from '../../parts/analyses-price.tsx'
 import { BasisMark } from '../../parts/basis.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
@@ -13,7 +13,6 @@ import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, percent, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { submitAnalysis } from './submit.ts'
-import { sumInWords } from './sum-words.ts'
 
 type Found = Schemas['FoundEntity']
 type Owned = Found['domains'][number]
@@ -100,7 +99,6 @@ interface ThemProps {
 }
 
 function AnalyzeThem({ entity, domains, onClose }: ThemProps) {
-  const profile = useQuery({ ...profileQuery, enabled: domains.length > 0 })
   const [, navigate] = useLocation()
   const [attempt] = useState(() => createAttempts())
   const start = useMutation({
@@ -127,7 +125,9 @@ function AnalyzeThem({ entity, domains, onClose }: ThemProps) {
           <OutsideText text={domains.join(', ')} max={300} />
         </p>
       )}
-      {profile.data !== undefined && <p class="mt-2">{sumInWords(domains.length, profile.data)}</p>}
+      <p class="mt-2">
+        <AnalysesPrice domains={domains} />
+      </p>
     </ConfirmDialog>
   )
 }

@@ -6,9 +6,9 @@ import { monitorSummaryQuery } from '../../parts/monitor-summary.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import { recurringOf } from '../../parts/watch-cost.tsx'
-import { chargedPlaces, credits } from '../../parts/watch-forecast.ts'
+import { chargedPlaces } from '../../parts/watch-forecast.ts'
 
 /** Costs that come without a further press of a button. */
 export function ForecastSection() {
@@ -52,7 +52,7 @@ function Forecast({ places, analyses, balance }: ForecastProps) {
     ],
     [
       'Together',
-      `${most === forMonitors ? '' : 'up to '}${credits(most)} · you have ${count(balance)}`,
+      `${most === forMonitors ? '' : 'up to '}${counted(most, 'credit')} · you have ${count(balance)}`,
     ],
   ]
   return (

@@ -12,7 +12,7 @@ import { Section } from '../../parts/page.tsx'
 import { PassiveField } from '../../parts/passive-field.tsx'
 import { chargedNames } from '../../parts/sandbox-names.ts'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import { useMeans } from '../../parts/use-means.ts'
 import { UsedUp } from '../../parts/used-up.tsx'
 import { useUserId } from '../../session/session.ts'
@@ -77,7 +77,7 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
         {isUncovered && <UsedUp />}
         <div>
           <Button type="submit" look="primary" disabled={isUncovered} aria-describedby="list-cost">
-            Send {count(lines.length)} {lines.length === 1 ? 'line' : 'lines'}
+            Send {counted(lines.length, 'line')}
           </Button>
         </div>
       </form>
@@ -136,7 +136,7 @@ function useCost({ lines }: ListPreview): ListCost {
   const forecast = means.means === undefined ? null : forecastOf(charged, means.means)
   const text =
     forecast === null || means.means === undefined
-      ? `At most ${count(charged)} ${charged === 1 ? 'analysis is' : 'analyses are'} charged.`
+      ? `At most ${counted(charged, 'analysis is', 'analyses are')} charged.`
       : forecastText(forecast, means.means)
   return { charged, forecast, text, means }
 }

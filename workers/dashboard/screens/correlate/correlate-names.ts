@@ -1,3 +1,5 @@
+import { chargedNames } from '../../parts/sandbox-names.ts'
+
 export const NAMES_MIN = 2
 export const NAMES_MAX = 100
 
@@ -11,9 +13,6 @@ const REFUSED_MAX = 100
 // conversion of an international name is slow. A valid name is always shorter.
 const PIECE_CHARACTERS_MAX = 2_048
 const HOST_CHARACTERS_MAX = 253
-// Names of the sandbox end with `.example`. This ending is reserved (RFC 2606), so no real domain
-// has it.
-const SANDBOX = /(?:^|\.)example$/
 
 // A dot within the word, or an address.
 const NAMELIKE = /[.。．@][^.。．]|:\/\/|\[dot\]/i
@@ -67,7 +66,7 @@ export function readPastedNames(text: string): PastedNames {
  * some names.
  */
 export function highestCost(names: readonly string[]): number {
-  const charged = names.filter((name) => !SANDBOX.test(name)).length
+  const charged = chargedNames(names)
   return charged === 0 ? 0 : charged + 1
 }
 

@@ -1,13 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import { useQueryClient } from '@tanstack/preact-query'
 import { useMemo, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { BILLING, creditsQuery, usageQuery } from '../../api/account-queries.ts'
+import { BILLING } from '../../api/account-queries.ts'
 import { api, read } from '../../api/api-client.ts'
 import { createAttempts } from '../../api/attempts.ts'
+import { AnalysesPrice } from '../../parts/analyses-price.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
-import { count } from '../../parts/texts.ts'
-import { chargeOf } from './analysis-charge.ts'
+import { forecastOf, priceText } from '../../parts/forecast.ts'
+import { chargedNames } from '../../parts/sandbox-names.ts'
+import { count, counted } from '../../parts/texts.ts'
+import { useMeans } from '../../parts/use-means.ts'
 
 const NAME_CHARACTERS_MAX = 64
 
@@ -17,9 +20,8 @@ export function AnalyzeOthers({ name, domains }: { name: string; domains: readon
   const [, navigate] = useLocation()
   const queries = useQueryClient()
   const attempt = useMemo(() => createAttempts(), [])
-  const usage = useQuery(usageQuery)
-  const credits = useQuery(creditsQuery)
-  const charge = chargeOf(domains.length, usage.data?.remaining)
+  const { means } = useMeans()
+  const forecast = means === undefined ? null : forecastOf(chargedNames(domains), means)
   const send = async () => {
     const list = await attempt(domains.join(' '), (key) => sendList(name, domains, key))
     void queries.invalidateQueries({ queryKey: BILLING })
@@ -29,23 +31,17 @@ export function AnalyzeOthers({ name, domains }: { name: string; domains: readon
     <>
       <Button look="primary" onClick={() => setAsking(true)}>
         Analyze the {domains.length === 1 ? 'other one' : `${count(domains.length)} others`}
-        {charge.words !== null && ` (${charge.words})`}
+        {forecast !== null && ` · ${priceText(forecast)}`}
       </Button>
       <ConfirmDialog
-        title={`Analyze ${count(domains.length)} ${domains.length === 1 ? 'domain' : 'domains'}?`}
+        title={`Analyze ${counted(domains.length, 'domain')}?`}
         action="Analyze"
         isHarmless
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={send}
       >
-        <p>
-          Each domain is one deep analysis. Your quota covers {count(charge.fromQuota)} of them, and{' '}
-          {count(charge.credits)} cost 1 credit each. A failed analysis is not charged.
-        </p>
-        {credits.data !== undefined && (
-          <p class="pt-2">You have {count(credits.data.balance)} credits.</p>
-        )}
+        <AnalysesPrice domains={domains} /> A failed analysis is refunded.
       </ConfirmDialog>
     </>
   )
