@@ -44,16 +44,14 @@ interface ForecastProps {
 function Forecast({ places, analyses, balance }: ForecastProps) {
   const forMonitors = chargedPlaces(places)
   const most = forMonitors + analyses
+  const sum = `${most === forMonitors ? '' : 'up to '}${counted(most, 'credit')}`
   const facts: Fact[] = [
     ['Monitors', recurringOf(places)],
     [
       'Repeated analyses of monitors',
       analyses === 0 ? 'None' : `up to ${count(analyses)}, from the quota or 1 credit each`,
     ],
-    [
-      'Together',
-      `${most === forMonitors ? '' : 'up to '}${counted(most, 'credit')} · you have ${count(balance)}`,
-    ],
+    ['Together', `${sum} · you have ${count(balance)}`],
   ]
   return (
     <div class="flex flex-col gap-4">

@@ -163,12 +163,13 @@ interface ReadingProps {
 
 function Reading({ names, refused, isCut }: ReadingProps) {
   const id = useId()
+  const refusals = refused.length > 0 ? `, ${count(refused.length)} refused` : ''
   return (
     <div class="flex flex-col gap-2 text-sm">
       <p role="status">
         {names === 0 && refused.length === 0
           ? 'No domains yet.'
-          : `${counted(names, 'domain')}${refused.length > 0 ? `, ${count(refused.length)} refused` : ''}.`}
+          : `${counted(names, 'domain')}${refusals}.`}
       </p>
       {isCut && <p class="text-warn">The text is too long. Only its first part was read.</p>}
       {refused.length > 0 && (

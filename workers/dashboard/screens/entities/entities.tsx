@@ -99,12 +99,13 @@ function Results({ q, isCounted }: { q: string; isCounted: boolean }) {
     return <FailureNote error={results.error} retry={() => void results.refetch()} />
   const { entities } = results.data.data
   const hasMore = results.data.meta.has_more
+  const where = hasMore || offset > 0 ? ' on this page' : ''
   return (
     <Section title="Found operators">
       <p role="status" class="mb-3 text-sm text-muted tabular-nums">
         {results.isPlaceholderData
           ? 'Searching…'
-          : `${counted(entities.length, 'operator')}${hasMore || offset > 0 ? ' on this page' : ''}`}
+          : `${counted(entities.length, 'operator')}${where}`}
       </p>
       {entities.length === 0 ? (
         <EmptyState
