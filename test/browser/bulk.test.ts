@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath === null)('lists in a browser', () => {
     await lines.filter({ hasText: '95%very likely' }).waitFor()
     const soFar = await saved(page, 'Save CSV so far')
     expect(soFar.name).toMatch(/^list_.*_so-far\.csv$/)
-    expect(soFar.text).toContain('Test Corporation,0.95,verified')
+    expect(soFar.text).toContain('"Test Corporation",0.95,verified')
 
     await page.getByRole('button', { name: 'Imitates 1' }).click()
     await expect.poll(() => lines.count()).toBe(1)

@@ -78,10 +78,36 @@ describe.skipIf(chromiumPath === null)('operators in the dashboard', () => {
     await page.goto('/app/entities/Vintara%20Interactive%20AB')
     await page.getByRole('button', { name: 'Analyze the other one' }).click()
     const dialog = page.getByRole('dialog', { name: 'Analyze 1 domain?' })
-    await dialog.getByText('A failed analysis is not charged.').waitFor()
+    await dialog.getByText('A failed analysis is refunded.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Analyze' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/app\/bulk\/blk_/)
+  })
+
+  test('of an operator with many domains, the buttons say how many of them are taken', async () => {
+    const domains = Array.from({ length: 120 }, (_, index) => ({
+      domain: `d${index}.com`,
+      confidence: 0.9,
+      basis: 'verified',
+      registered_at: null,
+    }))
+    const found = {
+      entity: 'Many',
+      domains,
+      total: 120,
+      stated_count: 0,
+      truncated: false,
+      cached: true,
+      fetched_at: new Date().toISOString(),
+    }
+    await page.route(/\/portfolio$/, (route) => route.fulfill({ json: { data: found } }))
+    await page.goto('/app/entities/Many')
+    await page.getByRole('link', { name: 'Correlate the first 100' }).waitFor()
+    await page.getByRole('button', { name: 'Watch the first 100' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Watch 100 domains' })
+    await dialog.getByRole('button', { name: 'Watch', exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.unroute(/\/portfolio$/)
   })
 
   test('a search without a result explains what is listed, and shows the same call with the API', async () => {

@@ -133,6 +133,14 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
       expect(await page.getByText(/@tests\.example/).count()).toBe(0)
     })
 
+    test('signing out removes what the browser stores for the user', async () => {
+      const { page } = await signedIn()
+      await page.evaluate(() => localStorage.setItem('user:1:own-operators', '["Oak plc"]'))
+      await pressInAccountMenu(page, 'button', 'Sign out')
+      await isSignedOut(page)
+      expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    })
+
     test('a session that ended while typing asks for a sign-in and keeps the text', async () => {
       const email = newEmail()
       const { page, context, tab } = await signedIn(email)

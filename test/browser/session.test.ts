@@ -119,11 +119,25 @@ describe.skipIf(chromiumPath === null)('the session in a browser', () => {
 
     test('a stored destination of another site is not followed', async () => {
       const { page } = await visitor()
+      const email = newEmail()
       await page.goto('/app/')
-      await page.evaluate(() => localStorage.setItem('destination', '//evil.example/app/'))
+      await page.evaluate(
+        (stored) => localStorage.setItem('destination', stored),
+        JSON.stringify({ email, path: '//evil.example/app/' }),
+      )
+      await signIn(page, dashboard.service, email)
+      await opensScreen(page, 'Analyze a domain')
+      expect(pathOf(page)).toBe('/app/')
+    })
+
+    test('the page that another user opened before the sign-in is not shown', async () => {
+      const { page } = await visitor()
+      await page.goto('/app/entities/Thorncastle%20Group%20plc')
+      await askForLink(page, newEmail())
       await signIn(page, dashboard.service, newEmail())
       await opensScreen(page, 'Analyze a domain')
       expect(pathOf(page)).toBe('/app/')
+      expect(await page.evaluate(() => localStorage.length)).toBe(0)
     })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { csvOf } from '../../../workers/dashboard/parts/csv-file.ts'
-import { csvRows } from '../../../workers/dashboard/screens/jobs/analyses-csv.ts'
+import { analysesCsv } from '../../../workers/dashboard/screens/jobs/analyses-csv.ts'
 import {
   type Analysis,
   joined,
@@ -62,7 +62,9 @@ describe('analyses', () => {
   })
 
   test('a saved name cannot be a formula of a spreadsheet', () => {
-    const row = csvRows([analysis('d', { entity: '=HYPERLINK("x")', domain: 'xn--d.example' })])[1]
+    const row = analysesCsv([
+      analysis('d', { entity: '=HYPERLINK("x")', domain: 'xn--d.example' }),
+    ])[1]
     expect(csvOf([row ?? []])).toContain(`"'=HYPERLINK(""x"")"`)
   })
 })

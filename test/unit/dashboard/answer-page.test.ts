@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { cadenceChoices } from '../../../workers/dashboard/parts/watch-cadences.ts'
 import { downloadName } from '../../../workers/dashboard/screens/analyze/download-names.ts'
 import { isRecent } from '../../../workers/dashboard/screens/analyze/recent.ts'
-import { sumInWords } from '../../../workers/dashboard/screens/analyze/sum-words.ts'
 import { tabTitle } from '../../../workers/dashboard/screens/analyze/tab-title.ts'
 
 const AT = '2026-11-26T23:30:00.000Z'
@@ -28,16 +27,6 @@ test('only the intervals of the plan can be chosen', () => {
   expect(cadenceChoices('free').map(([cadence]) => cadence)).toEqual(['weekly'])
   expect(cadenceChoices('pro').map(([cadence]) => cadence)).toEqual(['daily', 'weekly'])
   expect(cadenceChoices('team').map(([cadence]) => cadence)).toContain('hourly')
-})
-
-test.each([
-  [3, 50, 40, '3 analyses: 3 from your quota.'],
-  [3, 50, 49, '3 analyses: 1 from your quota, 2 credits (you have 944).'],
-  [1, 50, 60, '1 analysis: 1 credit (you have 944).'],
-  [3, null, 60, '3 analyses: 3 from your quota.'],
-])('%i analyses with a quota of %j and %i used: %s', (wanted, quota, used, text) => {
-  const usage = { used, quota, period_end: AT }
-  expect(sumInWords(wanted, { usage, credits: 944 })).toBe(text)
 })
 
 test.each([

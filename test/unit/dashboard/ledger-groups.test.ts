@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { csvOf } from '../../../workers/dashboard/parts/csv-file.ts'
 import { ledgerCsv } from '../../../workers/dashboard/screens/billing/ledger-csv.ts'
 import {
   causeOf,
@@ -74,11 +75,11 @@ describe('groups of the ledger', () => {
 })
 
 test('a CSV of the ledger has a line for each entry and runs no formula', () => {
-  const csv = ledgerCsv([
+  const rows = ledgerCsv([
     entry('analysis', -1, { domain: '=cmd"|x', entry_id: 'led_a', subject_id: 'job_a' }),
   ])
-  expect(csv).toBe(
-    '\ufefftime,entry,cause,reason,domain,subject,started by,credits,balance\r\n' +
-      `2026-11-26T10:00:00.000Z,led_a,Single analyses,Analysis,"'=cmd""|x",job_a,,-1,100\r\n`,
+  expect(csvOf(rows)).toBe(
+    '\ufefftime,entry,cause,reason,domain,subject,"started by",credits,balance\r\n' +
+      `"2026-11-26T10:00:00.000Z",led_a,"Single analyses",Analysis,"'=cmd""|x",job_a,,-1,100\r\n`,
   )
 })

@@ -1,6 +1,7 @@
 import type { Schemas } from '../api/api-client.ts'
 import { checkListedDomain } from '../parts/domain-check.ts'
 import { unicodeOf } from '../parts/punycode.ts'
+import { counted } from '../parts/texts.ts'
 import { ACCOUNT_PAGES, NAVIGATION } from './navigation.ts'
 
 export interface Hit {
@@ -87,13 +88,13 @@ const hitOfAnalysis = (found: Searched['analyses'][number]): Hit => ({
 const hitOfOperator = ({ name, domain_count: total }: Searched['operators'][number]): Hit => ({
   kind: 'Operator',
   label: name,
-  detail: `${total} ${total === 1 ? 'domain' : 'domains'}`,
+  detail: counted(total, 'domain'),
   href: `/entities/${encodeURIComponent(name)}`,
 })
 
 const hitOfList = ({ bulk_job_id: id, name, total }: Searched['lists'][number]): Hit => ({
   kind: 'List',
   label: name ?? id,
-  detail: `${total} ${total === 1 ? 'line' : 'lines'}`,
+  detail: counted(total, 'line'),
   href: `/bulk/${encodeURIComponent(id)}`,
 })

@@ -1,21 +1,25 @@
-// A spreadsheet runs a cell that begins with one of these characters as a formula.
-const FORMULA = /^[=+\-@\t\r]/
+import { saveFile } from './save-file.ts'
+
+export type CsvRow = readonly (string | number)[]
+
+// Start of a cell that a spreadsheet program could execute as a formula (OWASP, "CSV Injection").
+// Some programs skip invisible characters before the sign or convert a full-width sign to ASCII.
+const FORMULA_START =
+  /^(?:[\t\r\n\u0000]|[\s\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/u
+// A cell with any of these characters gets quotes, because programs of different countries separate
+// cells at different characters, for example `;`.
+const NOT_PLAIN = /[^A-Za-z0-9_.-]/
+// Without it, Excel does not read the file as UTF-8.
 const BYTE_ORDER_MARK = '\ufeff'
 
-const cellOf = (value: string): string => {
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/** RFC 4180, with a byte order mark, so that a spreadsheet reads it as UTF-8. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
+/** RFC 4180. A text that a program could execute gets an apostrophe in front. */
+export const csvOf = (rows: readonly CsvRow[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
-export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
-  const address = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address))
+function cellOf(value: string | number): string {
+  const text = typeof value === 'string' && FORMULA_START.test(value) ? `'${value}` : String(value)
+  return NOT_PLAIN.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+export const saveCsv = (name: string, rows: readonly CsvRow[]): void =>
+  saveFile(name, new Blob([csvOf(rows)], { type: 'text/csv' }))

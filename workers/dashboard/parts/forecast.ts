@@ -1,4 +1,4 @@
-import { count } from './texts.ts'
+import { count, counted } from './texts.ts'
 
 /** Means of an account to pay analyses. */
 export interface Means {
@@ -33,12 +33,6 @@ export function forecastOf(
   return { analyses, quota, overage, credits: byCredits, uncovered: rest - overage - byCredits }
 }
 
-export const analysesText = (number: number): string =>
-  `${count(number)} ${number === 1 ? 'analysis' : 'analyses'}`
-
-export const creditsText = (number: number): string =>
-  `${count(number)} ${number === 1 ? 'credit' : 'credits'}`
-
 /** For a button, such as "3 credits" or "from your quota". */
 export function priceText({ analyses, quota, overage, credits, uncovered }: Forecast): string {
   if (analyses === 0) return 'free'
@@ -46,7 +40,7 @@ export function priceText({ analyses, quota, overage, credits, uncovered }: Fore
   const parts = [
     quota > 0 ? `${count(quota)} from your quota` : '',
     overage > 0 ? `${count(overage)} as overage` : '',
-    credits + uncovered > 0 ? creditsText(credits + uncovered) : '',
+    credits + uncovered > 0 ? counted(credits + uncovered, 'credit') : '',
   ]
   return parts.filter((part) => part !== '').join(', ')
 }
@@ -54,7 +48,7 @@ export function priceText({ analyses, quota, overage, credits, uncovered }: Fore
 /** For example "57 analyses: 12 from your quota, 45 credits; you have 944." */
 export function forecastText(forecast: Forecast, means: Means): string {
   const { analyses, quota, overage, credits, uncovered } = forecast
-  const start = analysesText(analyses)
+  const start = counted(analyses, 'analysis', 'analyses')
   if (analyses === 0) return 'This costs nothing.'
   if (quota === analyses)
     return means.remaining === null

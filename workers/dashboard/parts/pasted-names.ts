@@ -1,6 +1,7 @@
 import { parse } from 'tldts'
 import { checkDomain, withoutWww } from './domain-check.ts'
 import { plainPiecesOf, REFANGED } from './pasted-pieces.ts'
+import { isSandbox } from './sandbox-names.ts'
 
 export const PASTED_CHARACTERS_MAX = 200_000
 export const PASTED_NAMES_MAX = 10_000
@@ -165,9 +166,6 @@ function readName(host: string, isCertain: boolean): Reading {
     return isCertain ? { reason: 'This is an ending, and no domain of somebody.' } : null
   return { domain }
 }
-
-// Names of the sandbox end with `.example`, which no real domain does (RFC 2606).
-const isSandbox = (domain: string): boolean => domain.endsWith('.example')
 
 const hasEnding = (host: string): boolean =>
   parse(host, { allowPrivateDomains: false, validateHostname: false }).isIcann === true

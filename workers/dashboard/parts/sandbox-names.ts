@@ -7,6 +7,9 @@ export const SANDBOX_EXAMPLES = [
   { domain: `test-unknown.${SANDBOX}`, title: 'Nobody named' },
 ] as const
 
-/** The number of names that an analysis is charged for. No real domain ends with `.example`. */
+/** No real domain ends with `.example` (RFC 2606). */
+export const isSandbox = (domain: string): boolean => domain.endsWith('.example')
+
+/** The number of names that an analysis is charged for. */
 export const chargedNames = (domains: readonly string[]): number =>
-  domains.filter((domain) => !domain.endsWith('.example')).length
+  domains.filter((domain) => !isSandbox(domain)).length

@@ -44,6 +44,10 @@ export function defanged(address: string): string {
 const COUNT = new Intl.NumberFormat('en')
 export const count = (value: number): string => COUNT.format(value)
 
+/** A number and its noun, for example "1 line" and "3 lines". */
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`
+
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
 /** `share` is between 0 and 1. */
 export const percent = (share: number): string => PERCENT.format(share)

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { BILLING } from '../api/account-queries.ts'
 import { api, read } from '../api/api-client.ts'
 import { LinkButton } from './button.tsx'
-import { creditsText } from './forecast.ts'
-import { count, money } from './texts.ts'
+import { count, counted, money } from './texts.ts'
 import { useMeans } from './use-means.ts'
 
 const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -37,7 +36,7 @@ export function UsedUp({
             {DAY.format(new Date(usage.period_end))}.{' '}
           </>
         )}
-        {means !== undefined && <>You have {creditsText(means.credits)}. </>}
+        {means !== undefined && <>You have {counted(means.credits, 'credit')}. </>}
         {pack !== undefined && (
           <>
             {count(pack.credits)} credits for {money(pack.price_cents, pack.currency)}.

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/preact-query'
-import { creditsQuery, usageQuery } from '../api/account-queries.ts'
 import { monitorSummaryQuery } from './monitor-summary.ts'
 import { Notice } from './notice.tsx'
 import { FailureNote, Skeleton } from './states.tsx'
-import { count } from './texts.ts'
+import { count, counted } from './texts.ts'
+import { useMeans } from './use-means.ts'
 import {
   analysesCostInWords,
   chargedPlaces,
-  credits,
-  forecastOf,
   type Places,
   recurringInWords,
+  watchForecastOf,
 } from './watch-forecast.ts'
 
 /**
@@ -19,32 +18,26 @@ import {
  */
 export function WatchCost({ names, analyzed = 0 }: { names: number; analyzed?: number }) {
   const summary = useQuery(monitorSummaryQuery)
-  const usage = useQuery(usageQuery)
-  const balance = useQuery(creditsQuery)
-  const failed = [summary, usage, balance].find(({ isError }) => isError)
+  const { means, error, retry } = useMeans()
   if (names === 0) return <p>Names of the sandbox cost nothing.</p>
-  if (failed !== undefined)
-    return <FailureNote error={failed.error} retry={() => void failed.refetch()} />
-  if (!summary.isSuccess || !usage.isSuccess || !balance.isSuccess)
+  if (summary.isError)
+    return <FailureNote error={summary.error} retry={() => void summary.refetch()} />
+  if (error !== null) return <FailureNote error={error} retry={retry} />
+  if (!summary.isSuccess || means === undefined)
     return <Skeleton lines={3} label="Loading the costs" />
-  const account = {
-    places: summary.data.places,
-    remaining: usage.data.remaining,
-    balance: balance.data.balance,
-    hasSubscription: balance.data.has_active_subscription,
-  }
-  const forecast = forecastOf(names, account, names - analyzed)
+  const account = { ...means, places: summary.data.places }
+  const forecast = watchForecastOf(names, account, names - analyzed)
   const { included, charged, placeCredits, creditsNow, isCovered } = forecast
   return (
     <div class="flex flex-col gap-3 text-ink">
       <ul class="flex list-disc flex-col gap-1 pl-5 tabular-nums">
         <li>{recurringInWords(included, charged)}</li>
         {forecast.analyses > 0 && <li>{analysesCostInWords(forecast)}</li>}
-        {placeCredits > 0 && <li>the first 30 days = {credits(placeCredits)} now</li>}
+        {placeCredits > 0 && <li>the first 30 days = {counted(placeCredits, 'credit')} now</li>}
       </ul>
       <p class="font-medium tabular-nums">
-        {creditsNow === 0 ? 'No credits now' : `Up to ${credits(creditsNow)} now`} · you have{' '}
-        {count(forecast.balance)}
+        {creditsNow === 0 ? 'No credits now' : `Up to ${counted(creditsNow, 'credit')} now`} · you
+        have {count(means.credits)}
       </p>
       {!isCovered && (
         <Notice tone="warn">

@@ -1,4 +1,5 @@
-import { count } from './texts.ts'
+import { forecastOf, type Means } from './forecast.ts'
+import { count, counted } from './texts.ts'
 
 export interface Places {
   /** Number of monitors that the plan includes. */
@@ -9,13 +10,8 @@ export interface Places {
   paid: number
 }
 
-export interface WatchAccount {
+export interface WatchAccount extends Means {
   places: Places
-  /** Analyses that the quota still covers. Null without a limit. */
-  remaining: number | null
-  balance: number
-  /** True if a subscription pays for analyses beyond the quota. */
-  hasSubscription: boolean
 }
 
 export interface WatchForecast {
@@ -31,7 +27,6 @@ export interface WatchForecast {
   invoicedAnalyses: number
   analysisCredits: number
   creditsNow: number
-  balance: number
   isCovered: boolean
 }
 
@@ -43,44 +38,39 @@ export const chargedPlaces = ({ included, used }: Pick<Places, 'included' | 'use
  * Highest cost of `names` new monitors. A name that is watched already or was analyzed in the last
  * 7 days costs less.
  */
-export function forecastOf(
+export function watchForecastOf(
   names: number,
-  { places, remaining, balance, hasSubscription }: WatchAccount,
+  { places, ...means }: WatchAccount,
   firstAnalyses = names,
 ): WatchForecast {
   const { included, used, paid } = places
   const free = Math.max(0, included + paid - used)
   const charged = chargedPlaces({ included, used: used + names }) - chargedPlaces(places)
   const placeCredits = Math.max(0, names - free)
-  const analysesOfQuota = remaining === null ? firstAnalyses : Math.min(firstAnalyses, remaining)
-  const beyond = firstAnalyses - analysesOfQuota
-  const analysisCredits = hasSubscription ? 0 : beyond
+  const { quota, overage, credits, uncovered } = forecastOf(firstAnalyses, means)
+  const analysisCredits = credits + uncovered
   const creditsNow = placeCredits + analysisCredits
   return {
     included: names - charged,
     charged,
     placeCredits,
     analyses: firstAnalyses,
-    analysesOfQuota,
-    invoicedAnalyses: beyond - analysisCredits,
+    analysesOfQuota: quota,
+    invoicedAnalyses: overage,
     analysisCredits,
     creditsNow,
-    balance,
-    isCovered: creditsNow <= balance,
+    isCovered: creditsNow <= means.credits,
   }
 }
-
-export const credits = (number: number): string =>
-  `${count(number)} ${number === 1 ? 'credit' : 'credits'}`
 
 /** Such as "5 included · 195 × 1 = 195 credits every 30 days". */
 export function recurringInWords(included: number, charged: number): string {
   if (charged === 0) return `${count(included)} included · no credits`
-  return `${count(included)} included · ${count(charged)} × 1 = ${credits(charged)} every 30 days`
+  const sum = `${count(charged)} × 1 = ${counted(charged, 'credit')}`
+  return `${count(included)} included · ${sum} every 30 days`
 }
 
-const analysesInWords = (number: number) =>
-  `${count(number)} first ${number === 1 ? 'analysis' : 'analyses'}`
+const analysesInWords = (number: number) => counted(number, 'first analysis', 'first analyses')
 
 /** Such as "up to 155 first analyses = 155 credits now". */
 export function analysesCostInWords(forecast: WatchForecast): string {
@@ -88,7 +78,7 @@ export function analysesCostInWords(forecast: WatchForecast): string {
   if (analysesOfQuota === analyses) return `up to ${analysesInWords(analyses)} from your quota`
   const beyond =
     analysisCredits > 0
-      ? `up to ${analysesInWords(analysisCredits)} = ${credits(analysisCredits)} now`
+      ? `up to ${analysesInWords(analysisCredits)} = ${counted(analysisCredits, 'credit')} now`
       : `up to ${analysesInWords(invoicedAnalyses)} on the next invoice`
   if (analysesOfQuota === 0) return beyond
   return `up to ${analysesInWords(analysesOfQuota)} from your quota · ${beyond}`

@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/states.tsx'
 import { Front } from './front.tsx'
 import { endSession, openSession, SESSION_KEY, type SignedIn } from './session.ts'
-import { takeDestination } from './sign-in.tsx'
+import { takeDestination } from './user-storage.ts'
 
 /**
  * Page behind a mailed link. Mail scanners open every link, and the token works only once, so
@@ -45,7 +45,7 @@ export function Confirm() {
     }
   }
   if (opened !== null) {
-    const goOn = () => navigate(takeDestination(), { replace: true })
+    const goOn = () => navigate(takeDestination(opened.user.email), { replace: true })
     return <SignedInAs session={opened} onContinue={goOn} />
   }
   const isUsedUp = link.token === '' || (failure !== null && failureOf(failure).status === 401)

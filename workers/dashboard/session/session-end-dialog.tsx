@@ -7,7 +7,7 @@ import { TextField } from '../parts/field.tsx'
 import { OutsideName } from '../parts/outside-name.tsx'
 import { FailureNote } from '../parts/states.tsx'
 import { requestLink, resumeSession, type SignedIn } from './session.ts'
-import { rememberDestination } from './sign-in.tsx'
+import { rememberDestination } from './user-storage.ts'
 
 /** Lies over the page, so that a form keeps its text until the user is signed in again. */
 export function SessionEndDialog({ session }: { session: SignedIn }) {
@@ -29,7 +29,7 @@ function SignInAgain({ email: known }: { email: string }) {
     setFailure(null)
     try {
       await requestLink(email.trim())
-      rememberDestination()
+      rememberDestination(known)
       setSentTo(email.trim())
     } catch (error) {
       setFailure(error)

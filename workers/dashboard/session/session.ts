@@ -38,6 +38,10 @@ export function useSession() {
   })
 }
 
+/** Every screen has a session, so only pages without one get an empty text. */
+export const useUserId = (): string =>
+  useQueryClient().getQueryData<SignedIn | null>(SESSION_KEY)?.user.id ?? ''
+
 /**
  * Reads the session again. If the same user is signed in, the page keeps everything that was typed,
  * and its queries are read again. Otherwise returns false, and no data of the user may stay.
@@ -78,6 +82,7 @@ export async function openSession(token: string, type: 'email' | 'magiclink'): P
 
 /**
  * Signs the user out. Then loads the page again, so that no data of the account stays in memory.
+ * The answer of the service makes the browser remove what the dashboard stored in it.
  */
 export async function endSession(): Promise<void> {
   await read(root.DELETE('/session'))

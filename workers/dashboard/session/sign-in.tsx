@@ -5,6 +5,7 @@ import { TextField } from '../parts/field.tsx'
 import { FailureNote } from '../parts/states.tsx'
 import { Front } from './front.tsx'
 import { requestLink } from './session.ts'
+import { rememberDestination } from './user-storage.ts'
 
 /** After the sign-in, the user comes to the page that was opened at first. */
 export function SignIn() {
@@ -17,7 +18,7 @@ export function SignIn() {
     setFailure(null)
     try {
       await requestLink(email.trim())
-      rememberDestination()
+      rememberDestination(email.trim())
       setState('sent')
     } catch (error) {
       setFailure(error)
@@ -63,31 +64,4 @@ export function SignIn() {
       </form>
     </Front>
   )
-}
-
-const DESTINATION = 'destination'
-
-export function rememberDestination(): void {
-  try {
-    localStorage.setItem(DESTINATION, location.pathname + location.search)
-  } catch {
-    // The browser may forbid access to storage. The user then comes to the first page after the
-    // sign-in.
-  }
-}
-
-/**
- * Returns the page that the user opened before the sign-in, and forgets it. Returns only paths of
- * the dashboard, so that a link cannot lead to another site.
- */
-export function takeDestination(): string {
-  try {
-    const path = localStorage.getItem(DESTINATION) ?? ''
-    localStorage.removeItem(DESTINATION)
-    return path.startsWith('/app/') && !path.startsWith('/app/confirm')
-      ? path.slice('/app'.length)
-      : '/'
-  } catch {
-    return '/'
-  }
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/preact-query'
-import { api, read, type Schemas } from '../../api/api-client.ts'
+import { api, read, readPage, type Schemas } from '../../api/api-client.ts'
 
 export type Share = Schemas['Share']
 
@@ -21,12 +21,12 @@ export const shareQuery = ({ kind, id }: Shared) =>
     queryFn: async ({ signal }): Promise<Share | null> => {
       for (let page = 0; page < PAGES_MAX; page += 1) {
         const query = { limit: SHARES_PER_PAGE, offset: page * SHARES_PER_PAGE }
-        const { shares } = await read(api.GET('/shares', { params: { query }, signal }))
-        const found = shares.find(
+        const { data, meta } = await readPage(api.GET('/shares', { params: { query }, signal }))
+        const found = data.shares.find(
           (share) => (kind === 'job' ? share.job_id : share.correlation_id) === id,
         )
         if (found !== undefined) return found
-        if (shares.length < SHARES_PER_PAGE) return null
+        if (!meta.has_more) return null
       }
       return null
     },

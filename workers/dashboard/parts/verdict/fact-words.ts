@@ -1,4 +1,4 @@
-import { count } from '../texts.ts'
+import { counted } from '../texts.ts'
 import type { Facts } from './verdict-parts.ts'
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
@@ -14,7 +14,7 @@ export function dayText(time: string): string {
 
 export function ageText(days: number | null): string {
   if (days === null) return ''
-  if (days < AGE_IN_YEARS_MIN) return days === 1 ? '1 day old' : `${count(days)} days old`
+  if (days < AGE_IN_YEARS_MIN) return `${counted(days, 'day')} old`
   return `${Math.floor(days / DAYS_OF_YEAR)} years old`
 }
 

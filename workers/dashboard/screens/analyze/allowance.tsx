@@ -1,5 +1,4 @@
-import { creditsText } from '../../parts/forecast.ts'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import { useMeans } from '../../parts/use-means.ts'
 
 export function Allowance() {
@@ -11,7 +10,7 @@ export function Allowance() {
       {quota === null || remaining === null
         ? 'Your plan has no monthly quota.'
         : `${count(remaining)} of ${count(quota)} analyses of this month are left.`}{' '}
-      {creditsText(means.credits)}.
+      {counted(means.credits, 'credit')}.
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/api-client.ts'
+import { counted } from '../../parts/texts.ts'
 
 const SOURCES = {
   quota: 'Paid from your monthly quota',
@@ -7,7 +8,6 @@ const SOURCES = {
 } as const
 
 export function chargeText({ covered_by: source, credits, refunded }: Schemas['Charge']): string {
-  const paid =
-    source === 'credit' ? (credits === 1 ? '1 credit' : `${credits} credits`) : SOURCES[source]
+  const paid = source === 'credit' ? counted(credits, 'credit') : SOURCES[source]
   return refunded ? `${paid} (refunded)` : paid
 }

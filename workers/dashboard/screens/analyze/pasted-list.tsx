@@ -2,7 +2,7 @@ import { forecastOf, forecastText } from '../../parts/forecast.ts'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import type { PastedNames } from '../../parts/pasted-names.ts'
 import { chargedNames } from '../../parts/sandbox-names.ts'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import { useMeans } from '../../parts/use-means.ts'
 import { UsedUp } from '../../parts/used-up.tsx'
 
@@ -40,8 +40,8 @@ export default function PastedList({ found }: { found: PastedNames }) {
       </details>
       {addresses.length > 0 && (
         <p class="text-muted">
-          {count(addresses.length)} IP {addresses.length === 1 ? 'address is' : 'addresses are'}{' '}
-          left out: the service analyzes domains.
+          {counted(addresses.length, 'IP address is', 'IP addresses are')} left out: the service
+          analyzes domains.
         </p>
       )}
       {rejected.length > 0 && (

@@ -1,25 +1,24 @@
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
-import { profileQuery } from '../../api/account-queries.ts'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { createAttempts } from '../../api/attempts.ts'
+import { AnalysesPrice } from '../../parts/analyses-price.tsx'
 import { BasisMark } from '../../parts/basis.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { ListDialog } from '../../parts/list-dialog.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count, percent, shortened, withVisibleControls } from '../../parts/texts.ts'
+import { count, percent, withVisibleControls } from '../../parts/texts.ts'
 import { submitAnalysis } from './submit.ts'
-import { sumInWords } from './sum-words.ts'
 
 type Found = Schemas['FoundEntity']
 type Owned = Found['domains'][number]
 
 const DOMAINS_SHOWN = 8
-const LIST_NAME_CHARACTERS_MAX = 60
 /** The search takes names of this length. */
 const NAME_CHARACTERS = { min: 2, max: 255 } as const
 
@@ -61,7 +60,8 @@ export function RelatedDomains({ entity, domain }: { entity: string; domain: str
 }
 
 function Others({ entity, domains }: { entity: string; domains: readonly Owned[] }) {
-  const [wanted, setWanted] = useState<readonly string[]>([])
+  const [wanted, setWanted] = useState<string | null>(null)
+  const [isAskingAll, setAskingAll] = useState(false)
   const names = domains.map(({ domain }) => domain)
   return (
     <div class="flex flex-col gap-3">
@@ -79,77 +79,56 @@ function Others({ entity, domains }: { entity: string; domains: readonly Owned[]
                 {percent(confidence)} <BasisMark basis={basis} />
               </p>
             </div>
-            <Button onClick={() => setWanted([domain])}>
+            <Button onClick={() => setWanted(domain)}>
               Analyze<span class="sr-only"> {withVisibleControls(domain)}</span>
             </Button>
           </li>
         ))}
       </ul>
       {names.length > 1 && (
-        <Button onClick={() => setWanted(names)}>Analyze all ({names.length})</Button>
+        <Button onClick={() => setAskingAll(true)}>Analyze all ({names.length})</Button>
       )}
-      <AnalyzeThem entity={entity} domains={wanted} onClose={() => setWanted([])} />
+      <AnalyzeOne domain={wanted} onClose={() => setWanted(null)} />
+      <ListDialog
+        operator={entity}
+        domains={names}
+        isOpen={isAskingAll}
+        onClose={() => setAskingAll(false)}
+      />
     </div>
   )
 }
 
-interface ThemProps {
-  entity: string
-  domains: readonly string[]
-  onClose: () => void
-}
-
-function AnalyzeThem({ entity, domains, onClose }: ThemProps) {
-  const profile = useQuery({ ...profileQuery, enabled: domains.length > 0 })
+function AnalyzeOne({ domain, onClose }: { domain: string | null; onClose: () => void }) {
   const [, navigate] = useLocation()
   const [attempt] = useState(() => createAttempts())
-  const start = useMutation({
-    mutationFn: () =>
-      attempt(domains.join(' '), (key) =>
-        domains.length === 1
-          ? analyzeOne(domains[0] ?? '', key)
-          : analyzeList(entity, domains, key),
-      ),
-    onSuccess: (page) => navigate(page),
-  })
-  const [only] = domains
+  const start = async (wanted: string) => {
+    const id = await attempt(wanted, (idempotencyKey) =>
+      submitAnalysis({ domain: wanted, depth: 'deep', passive: false, idempotencyKey }),
+    )
+    navigate(`/jobs/${encodeURIComponent(id)}`)
+  }
   return (
     <ConfirmDialog
-      title={domains.length === 1 ? 'Analyze this domain?' : `Analyze ${domains.length} domains?`}
-      isOpen={domains.length > 0}
+      title="Analyze this domain?"
+      isOpen={domain !== null}
       onClose={onClose}
-      action={domains.length === 1 ? 'Analyze' : `Analyze ${domains.length}`}
+      action="Analyze"
       isHarmless
-      onConfirm={() => start.mutateAsync()}
+      onConfirm={async () => {
+        if (domain !== null) await start(domain)
+      }}
     >
-      {only !== undefined && (
-        <p>
-          <OutsideText text={domains.join(', ')} max={300} />
-        </p>
+      {domain !== null && (
+        <>
+          <p>
+            <OutsideText text={domain} max={300} />
+          </p>
+          <p class="mt-2">
+            <AnalysesPrice domains={[domain]} />
+          </p>
+        </>
       )}
-      {profile.data !== undefined && <p class="mt-2">{sumInWords(domains.length, profile.data)}</p>}
     </ConfirmDialog>
   )
-}
-
-async function analyzeOne(domain: string, idempotencyKey: string): Promise<string> {
-  const id = await submitAnalysis({ domain, depth: 'deep', passive: false, idempotencyKey })
-  return `/jobs/${encodeURIComponent(id)}`
-}
-
-/** Starts a list, because a list has one page for all its answers. */
-async function analyzeList(
-  entity: string,
-  domains: readonly string[],
-  idempotencyKey: string,
-): Promise<string> {
-  const name = shortened(`Domains of ${withVisibleControls(entity)}`, LIST_NAME_CHARACTERS_MAX)
-  const call = api.POST('/analyze/bulk', {
-    params: { header: { 'Idempotency-Key': idempotencyKey } },
-    body: { domains: [...domains], depth: 'deep', name },
-  })
-  // This route does not put its answer into `data`, where `read` looks for it.
-  const list = await read(call.then((answer) => ({ ...answer, data: { data: answer.data } })))
-  if (list === undefined) throw new SyntaxError('the answer to a list has no body')
-  return `/bulk/${encodeURIComponent(list.bulk_job_id)}`
 }

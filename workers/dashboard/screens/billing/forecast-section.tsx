@@ -6,9 +6,9 @@ import { monitorSummaryQuery } from '../../parts/monitor-summary.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import { recurringOf } from '../../parts/watch-cost.tsx'
-import { chargedPlaces, credits } from '../../parts/watch-forecast.ts'
+import { chargedPlaces } from '../../parts/watch-forecast.ts'
 
 /** Costs that come without a further press of a button. */
 export function ForecastSection() {
@@ -44,16 +44,14 @@ interface ForecastProps {
 function Forecast({ places, analyses, balance }: ForecastProps) {
   const forMonitors = chargedPlaces(places)
   const most = forMonitors + analyses
+  const sum = `${most === forMonitors ? '' : 'up to '}${counted(most, 'credit')}`
   const facts: Fact[] = [
     ['Monitors', recurringOf(places)],
     [
       'Repeated analyses of monitors',
       analyses === 0 ? 'None' : `up to ${count(analyses)}, from the quota or 1 credit each`,
     ],
-    [
-      'Together',
-      `${most === forMonitors ? '' : 'up to '}${credits(most)} · you have ${count(balance)}`,
-    ],
+    ['Together', `${sum} · you have ${count(balance)}`],
   ]
   return (
     <div class="flex flex-col gap-4">

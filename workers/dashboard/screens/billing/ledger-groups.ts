@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/api-client.ts'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 
 export type Entry = Schemas['LedgerEntry']
 
@@ -72,8 +72,7 @@ export function ledgerGroups(entries: readonly Entry[]): LedgerGroup[] {
 /** The size of a list is null if it is not known. */
 export function groupInWords({ entries, listId }: LedgerGroup, listSize: number | null): string {
   if (listId !== null) return listSize === null ? 'List' : `List of ${count(listSize)}`
-  const number = count(entries.length)
   return entries[0].reason === 'monitor'
-    ? `${number} ${entries.length === 1 ? 'monitor' : 'monitors'} beyond your plan, 30 days each`
-    : `${number} ${entries.length === 1 ? 'analysis' : 'analyses'} of monitors`
+    ? `${counted(entries.length, 'monitor')} beyond your plan, 30 days each`
+    : `${counted(entries.length, 'analysis', 'analyses')} of monitors`
 }

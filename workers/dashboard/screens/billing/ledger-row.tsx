@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { type Entry, groupInWords, type LedgerGroup } from './ledger-groups.ts'
 import { reasonInWords, signed } from './ledger-texts.ts'
@@ -37,8 +37,7 @@ export function LedgerGroupRow({ group, list }: GroupProps) {
                 </>
               )}
               <span class="block text-muted">
-                {count(entries.length)} {entries.length === 1 ? 'entry' : 'entries'} ·{' '}
-                <Time at={newest.created_at} />
+                {counted(entries.length, 'entry', 'entries')} · <Time at={newest.created_at} />
               </span>
             </span>
             <Amounts delta={delta} balance={newest.balance_after} />

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/preact-query'
 import { BILLING } from '../../api/account-queries.ts'
 import { api, read } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
+import { saveCsv } from '../../parts/csv-file.ts'
 import { SelectField } from '../../parts/field.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -112,7 +113,10 @@ function useListNames(isNeeded: boolean): ReadonlyMap<string, NamedList> {
 
 function CsvButton() {
   const save = useMutation({
-    mutationFn: async () => saveFile(ledgerCsv(distinct(await readWholeLedger()))),
+    mutationFn: async () => {
+      const entries = distinct(await readWholeLedger())
+      saveCsv(`credits_${new Date().toISOString().slice(0, 10)}.csv`, ledgerCsv(entries))
+    },
   })
   return (
     <>
@@ -122,13 +126,4 @@ function CsvButton() {
       {save.isError && <FailureNote error={save.error} />}
     </>
   )
-}
-
-function saveFile(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `credits_${new Date().toISOString().slice(0, 10)}.csv`
-  link.click()
-  URL.revokeObjectURL(address)
 }

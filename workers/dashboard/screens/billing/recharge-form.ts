@@ -1,11 +1,11 @@
 import type { ApiFailure } from '../../api/failure.ts'
 
-export const RECHARGE_FIELDS = ['enabled', 'threshold', 'pack', 'monthly_limit_cents'] as const
-export type RechargeField = (typeof RECHARGE_FIELDS)[number]
+const RECHARGE_FIELDS = ['enabled', 'threshold', 'pack', 'monthly_limit_cents'] as const
+type RechargeField = (typeof RECHARGE_FIELDS)[number]
 export type RechargeProblems = Partial<Record<RechargeField, string>>
 
 /** Values of the form, as the user typed them. */
-export interface RechargeForm {
+interface RechargeForm {
   isEnabled: boolean
   threshold: string
   pack: string

@@ -1,4 +1,4 @@
-import { count } from '../../parts/texts.ts'
+import { counted } from '../../parts/texts.ts'
 
 export interface UsageDay {
   /** Day in UTC, for example `2026-03-01`. */
@@ -73,9 +73,6 @@ export function wholePeriod(days: readonly UsageDay[], end: string): UsageDay[] 
   return whole
 }
 
-const counted = (value: number, one: string, many: string) =>
-  `${count(value)} ${value === 1 ? one : many}`
-
 /** Says in one sentence what the bars show, for readers who do not see them. */
 export function usageInWords(days: readonly UsageDay[]): string {
   const [first] = days
@@ -86,7 +83,7 @@ export function usageInWords(days: readonly UsageDay[]): string {
   const busiest = days.reduce((most, day) => (day.analyses > most.analyses ? day : most))
   const whole =
     `${counted(analyses, 'analysis', 'analyses')} and ` +
-    `${counted(credits, 'credit', 'credits')} from ${dayInWords(first.date)} to ` +
+    `${counted(credits, 'credit')} from ${dayInWords(first.date)} to ` +
     `${dayInWords(last.date)}.`
   if (busiest.analyses === 0) return whole
   return (

@@ -6,7 +6,7 @@ import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count } from '../../parts/texts.ts'
+import { counted } from '../../parts/texts.ts'
 import { ListAnswers } from './list-answers.tsx'
 import { isOver } from './list-progress.ts'
 import { ListFiles, ListStatus } from './list-status.tsx'
@@ -49,7 +49,7 @@ export default function ListPage({ id }: { id: string }) {
 
 function KnownList({ list }: { list: Schemas['BulkJob'] }) {
   const lines = useListRows(list.bulk_job_id, list.total)
-  const untitled = `List of ${count(list.total)} ${list.total === 1 ? 'domain' : 'domains'}`
+  const untitled = `List of ${counted(list.total, 'domain')}`
   return (
     <Page
       title="List"

@@ -7,7 +7,7 @@ import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import type { ListReading, ListState } from '../../parts/use-checked-list.ts'
 import { LeftOut } from './left-out.tsx'
 import { ListSender } from './list-sender.tsx'
@@ -59,7 +59,6 @@ const REFUSED_COLUMNS: readonly Column<PreviewLine>[] = [
 ]
 
 const keyOf = ({ number }: PreviewLine) => String(number)
-const lines = (number: number) => `${count(number)} ${number === 1 ? 'line' : 'lines'}`
 
 interface CheckedProps {
   list: Extract<ListState, { state: 'checked' }>
@@ -75,8 +74,8 @@ export function CheckedList({ list, onReading }: CheckedProps) {
     return (
       <Section title="Check">
         <p role="alert" class="text-sm text-bad">
-          This list has more than {lines(LIST_LINES_MAX)}. The service does not take longer lists.
-          Split it into several lists.
+          This list has more than {counted(LIST_LINES_MAX, 'line')}. The service does not take
+          longer lists. Split it into several lists.
         </p>
       </Section>
     )
@@ -95,8 +94,8 @@ export function CheckedList({ list, onReading }: CheckedProps) {
         lead="Line numbers leave out the header and blank lines. The service also checks that the ending of each name exists."
       >
         <p role="status" class="pb-3 text-sm">
-          {lines(total)}: <strong>{count(accepted)} can be sent</strong>, {count(refused.length)}{' '}
-          refused
+          {counted(total, 'line')}: <strong>{count(accepted)} can be sent</strong>,{' '}
+          {count(refused.length)} refused
           {repeated > 0 && `, ${count(repeated)} repeated`}.
         </p>
         {found !== null && <LeftOut found={found} onLines={() => onReading('lines')} />}

@@ -2,7 +2,7 @@ import { Button } from '../../parts/button.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import type { PastedNames } from '../../parts/pasted-names.ts'
-import { count } from '../../parts/texts.ts'
+import { counted } from '../../parts/texts.ts'
 
 const TEXT_CHARACTERS_SHOWN = 120
 
@@ -18,8 +18,8 @@ export function LeftOut({ found: { addresses, rejected, isCut }, onLines }: Left
         <p>The list was read as a text: every domain in it is a line.</p>
         {addresses.length > 0 && (
           <p>
-            {count(addresses.length)} IP {addresses.length === 1 ? 'address is' : 'addresses are'}{' '}
-            left out: the service analyzes domains.
+            {counted(addresses.length, 'IP address is', 'IP addresses are')} left out: the service
+            analyzes domains.
           </p>
         )}
         {rejected.length > 0 && (

@@ -1,13 +1,13 @@
 import type { Schemas } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
+import { saveCsv } from '../../parts/csv-file.ts'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { useOffset, useQueryState } from '../../parts/query-state.ts'
-import { saveFile } from '../../parts/save-file.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { Pager } from '../../parts/table.tsx'
 import { count } from '../../parts/texts.ts'
 import { LineRow } from './line-row.tsx'
-import { csvName, csvOf } from './list-csv.ts'
+import { csvName, listCsv } from './list-csv.ts'
 import { ListFilters } from './list-filters.tsx'
 import { ListGroups } from './list-groups.tsx'
 import { isOver } from './list-progress.ts'
@@ -36,10 +36,7 @@ export function ListAnswers({ list, lines }: AnswersProps) {
   const sort: Sort = SORTS.find(([each]) => each === order)?.[0] ?? 'line'
   const rows = shownRows(lines.rows, own, { facet, text, sort })
   const isGrouped = group === 'operator'
-  const save = () => {
-    const content = new Blob([csvOf(rows)], { type: 'text/csv' })
-    saveFile(csvName(list.name, new Date(), isOver(list)), content)
-  }
+  const save = () => saveCsv(csvName(list.name, new Date(), isOver(list)), listCsv(rows))
   return (
     <div class="flex min-w-0 flex-col gap-3">
       <ListFilters

@@ -1,7 +1,8 @@
+import type { CsvRow } from '../../parts/csv-file.ts'
 import { answerWords } from '../../parts/row-words.ts'
 import type { ListRow } from './list-view.ts'
 
-const HEADER = [
+const TITLES = [
   'line',
   'domain',
   'domain_unicode',
@@ -13,34 +14,22 @@ const HEADER = [
   'error',
   'note',
 ]
-// A spreadsheet program runs a cell that begins with one of these characters as a formula, so an
-// apostrophe stands before it. Some programs also read the wide and the small forms.
-const FORMULA = /^[\s\p{C}]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]/u
-const BYTE_ORDER_MARK = '\ufeff'
 
-/** CSV (RFC 4180) of the rows, with a byte order mark, without which Excel reads no Unicode. */
-export function csvOf(rows: readonly ListRow[]): string {
-  const lines = rows.map((row) => [
-    String(row.index + 1),
+export const listCsv = (rows: readonly ListRow[]): CsvRow[] => [
+  TITLES,
+  ...rows.map((row) => [
+    row.index + 1,
     row.domain,
     row.domain_unicode ?? '',
     row.status,
     answerWords(row).kind === 'operator' ? (row.entity ?? '') : '',
-    row.entity === null || row.confidence === null ? '' : String(row.confidence),
+    row.entity === null ? '' : (row.confidence ?? ''),
     row.basis ?? '',
     row.warnings.map(({ kind }) => kind).join(' '),
     row.error?.message ?? '',
     row.note,
-  ])
-  return (
-    BYTE_ORDER_MARK + [HEADER, ...lines].map((line) => `${line.map(cellOf).join(',')}\r\n`).join('')
-  )
-}
-
-function cellOf(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+  ]),
+]
 
 const NAME_CHARACTERS_MAX = 60
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
-import { count, shortened, withVisibleControls } from '../../parts/texts.ts'
+import { count, counted, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { LineRow } from './line-row.tsx'
 import type { Group } from './list-view.ts'
 
@@ -34,9 +34,7 @@ function GroupCard({
       <div class="flex flex-wrap items-center justify-between gap-2 bg-raised px-3 py-2 text-sm">
         <h3 class="flex min-w-0 flex-wrap items-baseline gap-x-2 font-medium">
           {operator === null ? title : <OutsideName text={operator} max={NAME_CHARACTERS_SHOWN} />}
-          <span class="font-normal text-muted tabular-nums">
-            {count(rows.length)} {rows.length === 1 ? 'domain' : 'domains'}
-          </span>
+          <span class="font-normal text-muted tabular-nums">{counted(rows.length, 'domain')}</span>
         </h3>
         {operator !== null && (
           <Button

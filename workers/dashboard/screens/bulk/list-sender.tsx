@@ -12,9 +12,10 @@ import { Section } from '../../parts/page.tsx'
 import { PassiveField } from '../../parts/passive-field.tsx'
 import { chargedNames } from '../../parts/sandbox-names.ts'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import { useMeans } from '../../parts/use-means.ts'
 import { UsedUp } from '../../parts/used-up.tsx'
+import { useUserId } from '../../session/session.ts'
 import { LISTS_PER_HOUR, linesPerDay } from './list-limits.ts'
 import { keepNotes } from './list-notes.ts'
 
@@ -76,7 +77,7 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
         {isUncovered && <UsedUp />}
         <div>
           <Button type="submit" look="primary" disabled={isUncovered} aria-describedby="list-cost">
-            Send {count(lines.length)} {lines.length === 1 ? 'line' : 'lines'}
+            Send {counted(lines.length, 'line')}
           </Button>
         </div>
       </form>
@@ -99,6 +100,7 @@ export function ListSender({ content, preview }: { content: Blob; preview: ListP
 // that the service accepts the list only once.
 function useSend(settings: Omit<ListRequest, 'idempotencyKey'>, preview: ListPreview) {
   const queries = useQueryClient()
+  const userId = useUserId()
   const [, navigate] = useLocation()
   const { depth, passive, name, callbackUrl } = settings
   const [keys] = useState(() => new Map<string, string>())
@@ -108,6 +110,7 @@ function useSend(settings: Omit<ListRequest, 'idempotencyKey'>, preview: ListPre
     keys.set(action, idempotencyKey)
     const { bulk_job_id: id } = await sendList({ ...settings, idempotencyKey })
     keepNotes(
+      userId,
       id,
       preview.lines.map(({ note }) => note),
     )
@@ -133,7 +136,7 @@ function useCost({ lines }: ListPreview): ListCost {
   const forecast = means.means === undefined ? null : forecastOf(charged, means.means)
   const text =
     forecast === null || means.means === undefined
-      ? `At most ${count(charged)} ${charged === 1 ? 'analysis is' : 'analyses are'} charged.`
+      ? `At most ${counted(charged, 'analysis is', 'analyses are')} charged.`
       : forecastText(forecast, means.means)
   return { charged, forecast, text, means }
 }

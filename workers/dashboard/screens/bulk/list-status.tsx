@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/api-client.ts'
 import { FileLink } from '../../parts/button.tsx'
 import { Bar } from '../../parts/confidence.tsx'
 import { Section } from '../../parts/page.tsx'
-import { count, percent } from '../../parts/texts.ts'
+import { count, counted, percent } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { isOver, listProgress, statusSentence } from './list-progress.ts'
 
@@ -25,7 +25,7 @@ export function ListStatus({ list }: { list: BulkList }) {
       </p>
       {ended > 0 && <Bar share={share} />}
       <p class="pt-1 text-sm text-muted tabular-nums">
-        {count(ended)} of {count(list.total)} {list.total === 1 ? 'line has' : 'lines have'} ended
+        {count(ended)} of {counted(list.total, 'line has', 'lines have')} ended
         {ended > 0 && ` (${percent(share)})`}
       </p>
       <dl class="flex flex-wrap gap-x-8 gap-y-3 pt-4">

@@ -50,7 +50,7 @@ const FACETS: readonly (readonly [
 ]
 
 const WARNING = 'warning:'
-export const warningTitle = (kind: string): string =>
+const warningTitle = (kind: string): string =>
   kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
 
 /** The filters that fit at least one row, states first and then warnings. */

@@ -6,7 +6,7 @@ import { Section } from '../../parts/page.tsx'
 import { useOffset } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { Pager } from '../../parts/table.tsx'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { isOver, stateText } from './list-progress.ts'
 
@@ -58,7 +58,7 @@ export function RecentLists() {
 
 function ListItem({ list }: { list: BulkList }) {
   const { bulk_job_id: id, name, total, completed, partial, failed } = list
-  const size = `${count(total)} ${total === 1 ? 'domain' : 'domains'}`
+  const size = counted(total, 'domain')
   const parts = [
     name === null ? '' : size,
     `${count(completed + partial)} answered`,

@@ -4,7 +4,7 @@ import { BILLING } from '../../api/account-queries.ts'
 import { api, read, type Schemas } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
-import { count } from '../../parts/texts.ts'
+import { counted } from '../../parts/texts.ts'
 import type { ListRow } from './list-view.ts'
 
 interface StopProps {
@@ -44,11 +44,7 @@ export function StopList({ list, rows }: StopProps) {
         onClose={() => setAsking(false)}
         onConfirm={stop}
       >
-        {waiting > 0 && (
-          <>
-            Now {count(waiting)} {waiting === 1 ? 'line waits' : 'lines wait'}.{' '}
-          </>
-        )}
+        {waiting > 0 && <>Now {counted(waiting, 'line waits', 'lines wait')}. </>}
         Lines that have not started are refunded. Analyses that run now end normally and are
         charged. Then the files are written with what is finished. A stopped list cannot go on.
       </ConfirmDialog>

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
 import { api, readPage, type Schemas } from '../../api/api-client.ts'
 import { isUnfinished } from '../../parts/row-words.ts'
+import { useUserId } from '../../session/session.ts'
 import { notesOf } from './list-notes.ts'
 import type { ListRow } from './list-view.ts'
 
@@ -22,6 +23,7 @@ interface ListRows {
 
 /** All lines of the list. Only requests whose lines can still change are repeated. */
 export function useListRows(id: string, total: number): ListRows {
+  const userId = useUserId()
   const requests = Math.max(1, Math.ceil(total / LINES_PER_REQUEST))
   const pages = useQueries({
     queries: Array.from({ length: requests }, (_, page) => ({
@@ -34,11 +36,11 @@ export function useListRows(id: string, total: number): ListRows {
   // The array of pages is a new one at each render. Its data changes only with its age.
   const age = pages.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
   const rows = useMemo(() => {
-    const notes = notesOf(id)
+    const notes = notesOf(userId, id)
     return pages.flatMap(({ data = [] }) =>
       data.map((item): ListRow => ({ ...item, note: notes[item.index] ?? '' })),
     )
-  }, [id, age])
+  }, [userId, id, age])
   const missing = pages.find(({ isError, data }) => isError && data === undefined)
   return {
     rows,

@@ -9,14 +9,14 @@ export type Form = 'wide' | 'narrow' | 'stacked'
 
 export type Side = 'left' | 'right' | 'inside'
 
-export interface Place extends Point {
+interface Place extends Point {
   readonly side: Side
   /** Horizontal position of the lane through which lines reach a fact. Null for direct lines. */
   readonly lane: number | null
 }
 
 /** Positions are relative to the block. */
-export interface PlacedBlock {
+interface PlacedBlock {
   readonly width: number
   readonly height: number
   readonly nodes: ReadonlyMap<number, Place>

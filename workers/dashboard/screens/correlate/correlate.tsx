@@ -4,18 +4,14 @@ import { ApiFailure } from '../../api/failure.ts'
 import { Button } from '../../parts/button.tsx'
 import { Curl } from '../../parts/copy.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { domainSentence } from '../../parts/domain-check.ts'
 import { TextArea, TextField } from '../../parts/field.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { PassiveField } from '../../parts/passive-field.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
-import {
-  NAMES_MAX,
-  NAMES_MIN,
-  type PastedNames,
-  type RefusedName,
-  readPastedNames,
-} from './correlate-names.ts'
+import { pastedNames, type RejectedText } from '../../parts/pasted-names.ts'
+import { count, counted, curlOf } from '../../parts/texts.ts'
+import { NAMES_MAX, NAMES_MIN } from './correlate-names.ts'
 import { Price, PriceSentence, useCannotPay } from './correlation-price.tsx'
 import { RecentCorrelations } from './recent-correlations.tsx'
 import { type CorrelateBody, useStartCorrelation } from './start-correlation.ts'
@@ -30,13 +26,21 @@ export default function Correlate() {
   )
   const [passive, setPassive] = useState(false)
   const [callback, setCallback] = useState('')
-  const [refusedByService, setRefusedByService] = useState<readonly RefusedName[]>([])
+  const [refusedByService, setRefusedByService] = useState<readonly RejectedText[]>([])
   const [isAsking, setAsking] = useState(false)
-  const pasted = useMemo(() => readPastedNames(text), [text])
+  const pasted = useMemo(() => pastedNames(text), [text])
   const names = useMemo(
-    () => pasted.names.filter((name) => refusedByService.every((refused) => refused.text !== name)),
+    () =>
+      pasted.names
+        .map(({ domain }) => domain)
+        .filter((name) => refusedByService.every(({ text: refused }) => refused !== name)),
     [pasted, refusedByService],
   )
+  const refused = [
+    ...pasted.rejected,
+    ...pasted.addresses.map((address) => ({ text: address, reason: IS_ADDRESS })),
+    ...refusedByService,
+  ]
   const body = {
     domains: names,
     ...(passive ? { passive } : {}),
@@ -60,7 +64,7 @@ export default function Correlate() {
         >
           <TextArea
             label="Domains or web addresses"
-            hint="Paste any text. Of web and email addresses, only the host counts."
+            hint="Paste any text. Of web and email addresses, only the site counts."
             rows={8}
             spellcheck={false}
             autocomplete="off"
@@ -71,11 +75,7 @@ export default function Correlate() {
               setRefusedByService([])
             }}
           />
-          <Reading
-            pasted={pasted}
-            names={names}
-            refused={[...pasted.refused, ...refusedByService]}
-          />
+          <Reading names={names.length} refused={refused} isCut={pasted.isCut} />
           <TextField
             label="Callback URL (optional)"
             hint="The service sends the result to this https address when the correlation has ended."
@@ -121,10 +121,11 @@ export default function Correlate() {
   )
 }
 
+const IS_ADDRESS = 'This is an IP address, not a domain.'
 const EXAMPLE = { domains: ['example.com', 'example.net'] }
 
 // Starts a correlation. `refuse` is called with the name that the service refused, if any.
-function useStart(refuse: (refused: RefusedName) => void): (body: CorrelateBody) => Promise<void> {
+function useStart(refuse: (refused: RejectedText) => void): (body: CorrelateBody) => Promise<void> {
   const start = useStartCorrelation()
   return async (body) => {
     try {
@@ -138,11 +139,13 @@ function useStart(refuse: (refused: RefusedName) => void): (body: CorrelateBody)
 }
 
 /** Finds the name that the service refused. Null if the failure is about something else. */
-function refusedNameIn(error: unknown, domains: readonly string[]): RefusedName | null {
+function refusedNameIn(error: unknown, domains: readonly string[]): RejectedText | null {
   if (!(error instanceof ApiFailure)) return null
   const problem = error.details.find(({ path }) => /^domains\.\d{1,4}$/.test(path))
   const text = domains[Number(problem?.path.slice('domains.'.length))]
-  return problem === undefined || text === undefined ? null : { text, reason: problem.message }
+  return problem === undefined || text === undefined
+    ? null
+    : { text, reason: domainSentence(problem.message) }
 }
 
 function problemOf(names: number): string | null {
@@ -153,29 +156,22 @@ function problemOf(names: number): string | null {
 }
 
 interface ReadingProps {
-  pasted: PastedNames
-  names: readonly string[]
-  refused: readonly RefusedName[]
+  names: number
+  refused: readonly RejectedText[]
+  isCut: boolean
 }
 
-function Reading({ pasted, names, refused }: ReadingProps) {
+function Reading({ names, refused, isCut }: ReadingProps) {
   const id = useId()
-  const isEmpty = names.length === 0 && refused.length === 0
+  const refusals = refused.length > 0 ? `, ${count(refused.length)} refused` : ''
   return (
     <div class="flex flex-col gap-2 text-sm">
       <p role="status">
-        {isEmpty ? (
-          'No domains yet.'
-        ) : (
-          <>
-            <strong class="tabular-nums">{count(names.length)}</strong>{' '}
-            {names.length === 1 ? 'domain' : 'domains'}
-            {pasted.repeated > 0 && `, ${count(pasted.repeated)} listed more than once`}
-            {refused.length > 0 && `, ${count(refused.length)} refused`}.
-          </>
-        )}
+        {names === 0 && refused.length === 0
+          ? 'No domains yet.'
+          : `${counted(names, 'domain')}${refusals}.`}
       </p>
-      {pasted.isCut && <p class="text-warn">The text is too long. Its end was left out.</p>}
+      {isCut && <p class="text-warn">The text is too long. Only its first part was read.</p>}
       {refused.length > 0 && (
         <div class="rounded-md border border-warn bg-warn-soft p-3">
           <p id={id} class="font-medium">
@@ -186,8 +182,8 @@ function Reading({ pasted, names, refused }: ReadingProps) {
               <li key={text}>
                 <span class="font-mono">
                   <OutsideText text={text} max={REFUSED_CHARACTERS_SHOWN} />
-                </span>{' '}
-                <OutsideText text={reason} />
+                </span>
+                : <OutsideText text={reason} />
               </li>
             ))}
           </ul>

@@ -2,19 +2,16 @@ import { useQuery } from '@tanstack/preact-query'
 import { creditsQuery } from '../../api/account-queries.ts'
 import { LinkButton } from '../../parts/button.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count } from '../../parts/texts.ts'
+import { counted } from '../../parts/texts.ts'
 import { highestCost, NAMES_MIN } from './correlate-names.ts'
-
-export const creditsInWords = (credits: number): string =>
-  `${count(credits)} ${credits === 1 ? 'credit' : 'credits'}`
 
 export function PriceSentence({ names }: { names: readonly string[] }) {
   const cost = highestCost(names)
   if (cost === 0) return <>Sandbox names are free.</>
   return (
     <>
-      It costs at most <strong class="tabular-nums text-ink">{creditsInWords(cost)}</strong>: 1 for
-      the comparison, and 1 for each domain that the service has not analyzed in the last days.
+      It costs at most <strong class="tabular-nums text-ink">{counted(cost, 'credit')}</strong>: 1
+      for the comparison, and 1 for each domain that the service has not analyzed in the last days.
     </>
   )
 }
@@ -44,8 +41,8 @@ export function Price({ names }: { names: readonly string[] }) {
       )}
       {balance !== undefined && (
         <p class="text-muted">
-          The account has <span class="tabular-nums">{creditsInWords(balance)}</span>. Domains that
-          cannot be analyzed are refunded.
+          The account has <span class="tabular-nums">{counted(balance, 'credit')}</span>. Domains
+          that cannot be analyzed are refunded.
         </p>
       )}
       {balance !== undefined && cost > balance && (

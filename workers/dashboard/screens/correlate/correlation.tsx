@@ -12,10 +12,9 @@ import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ShareDialog } from '../../parts/share-dialog/share-dialog.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count, curlOf, shortened, withVisibleControls } from '../../parts/texts.ts'
+import { count, counted, curlOf, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { CorrelationFindings } from './correlation-findings.tsx'
-import { creditsInWords } from './correlation-price.tsx'
 
 type CorrelationState = Schemas['CorrelateStatusResponse']
 
@@ -104,7 +103,7 @@ function titleOf(state: CorrelationState | undefined): string {
   if (state === undefined || first === undefined) return 'Correlation'
   const others = state.progress.total - state.unanalyzed.length - 1
   const name = shortened(withVisibleControls(first), TITLE_CHARACTERS_MAX)
-  return `Correlation of ${name} and ${count(others)} ${others === 1 ? 'other' : 'others'}`
+  return `Correlation of ${name} and ${counted(others, 'other')}`
 }
 
 function State({ state, charged }: { state: CorrelationState; charged: number | undefined }) {
@@ -142,7 +141,7 @@ function State({ state, charged }: { state: CorrelationState; charged: number | 
           </span>
         )}
         {charged !== undefined && (
-          <span class="tabular-nums">Charged {creditsInWords(charged)}</span>
+          <span class="tabular-nums">Charged {counted(charged, 'credit')}</span>
         )}
         {result !== undefined && (
           <span>

@@ -1,6 +1,6 @@
 import { memo } from 'preact/compat'
 import { useMemo } from 'preact/hooks'
-import { count } from '../../parts/texts.ts'
+import { counted } from '../../parts/texts.ts'
 import { LABEL_GAP } from './block-layout.ts'
 import type { Target } from './correlation-graph.ts'
 import { HEADING_X, HEADING_Y, type ShownLabels } from './graph-labels.ts'
@@ -258,9 +258,6 @@ function FactMark({ placed, isDashed, isPinned, isLabeled }: MarkProps & { isDas
   )
 }
 
-const plural = (value: number, one: string, more: string) =>
-  `${count(value)} ${value === 1 ? one : more}`
-
 /**
  * Begins with the visible label, also if it is cut: users of speech input say what they see
  * (WCAG 2.5.3).
@@ -276,7 +273,7 @@ function accessibleName(
   const names = shown === whole || shown === '' ? [whole] : [shown, whole]
   if (node.kind === 'fact') {
     const copied = node.fact.copyable ? ['anybody can copy it'] : []
-    return [...names, `shared by ${plural(links, 'domain', 'domains')}`, ...copied].join(', ')
+    return [...names, `shared by ${counted(links, 'domain')}`, ...copied].join(', ')
   }
   const of = node.group === null ? undefined : graph.groups[node.group]
   const imitated = graph.imitations.filter(({ from }) => nodeOf.get(from) === index)
@@ -285,7 +282,7 @@ function accessibleName(
     of === undefined
       ? 'in no group'
       : `group ${(node.group ?? 0) + 1}, ${drawn(of.entity ?? 'operator unknown')}`,
-    plural(links, 'shared fact', 'shared facts'),
+    counted(links, 'shared fact'),
     ...imitated.map(({ entity }) => `imitates ${drawn(entity)}`),
   ].join(', ')
 }

@@ -4,8 +4,8 @@ import { BILLING } from '../../api/account-queries.ts'
 import { api, read } from '../../api/api-client.ts'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
+import { counted } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
-import { creditsInWords } from './correlation-price.tsx'
 
 const LEDGER_ENTRIES_READ = 200
 const SHOWN_MAX = 10
@@ -50,7 +50,7 @@ export function RecentCorrelations() {
                 {correlation}
               </Link>
               <span class="text-muted tabular-nums">
-                <Time at={at} /> · {creditsInWords(cost)}
+                <Time at={at} /> · {counted(cost, 'credit')}
               </span>
             </li>
           ))}

@@ -7,7 +7,7 @@ import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useQueryState } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import { HistoryTable } from './history-table.tsx'
 import { HistoryTimeline } from './history-timeline.tsx'
 import type { History } from './use-history.ts'
@@ -52,7 +52,7 @@ export function DomainHistory({ history, isUnknown }: HistoryProps) {
               </Button>
             )}
             <p role="status" class="text-sm text-muted">
-              {count(entries.length)} {entries.length === 1 ? 'entry' : 'entries'}
+              {counted(entries.length, 'entry', 'entries')}
               {query.hasNextPage ? ' shown' : ' in all'}
             </p>
           </div>

@@ -9,7 +9,7 @@ import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { DomainLink, EntityLink } from '../../parts/named-links.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count } from '../../parts/texts.ts'
+import { counted } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 
 const [NOT_FOUND, UNAVAILABLE] = [404, 503]
@@ -98,9 +98,9 @@ function useKnownDomains(operator: string | null) {
 
 const Origin = ({ portfolio }: { portfolio: Schemas['DomainPortfolioResponse'] }) => (
   <>
-    {count(portfolio.total)} {portfolio.total === 1 ? 'domain' : 'domains'} of{' '}
-    <EntityLink name={portfolio.entity} />, {portfolio.cached ? 'stored' : 'read'}{' '}
-    <Time at={portfolio.fetched_at} />.{portfolio.truncated && ' Not all of them are listed.'}
+    {counted(portfolio.total, 'domain')} of <EntityLink name={portfolio.entity} />,{' '}
+    {portfolio.cached ? 'stored' : 'read'} <Time at={portfolio.fetched_at} />.
+    {portfolio.truncated && ' Not all of them are listed.'}
   </>
 )
 

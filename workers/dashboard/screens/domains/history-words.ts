@@ -1,4 +1,4 @@
-import { percent } from '../../parts/texts.ts'
+import { counted, percent } from '../../parts/texts.ts'
 
 interface Diff {
   entity: { from: string | null; to: string | null } | null
@@ -69,7 +69,6 @@ function confidenceChange({
 }): Words[] {
   const points = Math.abs(Math.round(delta * POINTS_PER_UNIT))
   const verb = delta > 0 ? 'rose' : 'fell'
-  const size =
-    points === 0 ? 'by less than 1 point' : `by ${points} ${points === 1 ? 'point' : 'points'}`
+  const size = points === 0 ? 'by less than 1 point' : `by ${counted(points, 'point')}`
   return [{ words: `Confidence ${verb} ${size}, from ${percent(from)} to ${percent(to)}` }]
 }

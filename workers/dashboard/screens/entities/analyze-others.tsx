@@ -1,69 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { useMemo, useState } from 'preact/hooks'
-import { useLocation } from 'wouter-preact'
-import { BILLING, creditsQuery, usageQuery } from '../../api/account-queries.ts'
-import { api, read } from '../../api/api-client.ts'
-import { createAttempts } from '../../api/attempts.ts'
+import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { forecastOf, priceText } from '../../parts/forecast.ts'
+import { ListDialog } from '../../parts/list-dialog.tsx'
+import { chargedNames } from '../../parts/sandbox-names.ts'
 import { count } from '../../parts/texts.ts'
-import { chargeOf } from './analysis-charge.ts'
+import { useMeans } from '../../parts/use-means.ts'
 
-const NAME_CHARACTERS_MAX = 64
-
-/** The charge is at most this: a domain with a young analysis costs nothing. */
 export function AnalyzeOthers({ name, domains }: { name: string; domains: readonly string[] }) {
   const [isAsking, setAsking] = useState(false)
-  const [, navigate] = useLocation()
-  const queries = useQueryClient()
-  const attempt = useMemo(() => createAttempts(), [])
-  const usage = useQuery(usageQuery)
-  const credits = useQuery(creditsQuery)
-  const charge = chargeOf(domains.length, usage.data?.remaining)
-  const send = async () => {
-    const list = await attempt(domains.join(' '), (key) => sendList(name, domains, key))
-    void queries.invalidateQueries({ queryKey: BILLING })
-    navigate(`/bulk/${encodeURIComponent(list)}`)
-  }
+  const { means } = useMeans()
   return (
     <>
       <Button look="primary" onClick={() => setAsking(true)}>
         Analyze the {domains.length === 1 ? 'other one' : `${count(domains.length)} others`}
-        {charge.words !== null && ` (${charge.words})`}
+        {means !== undefined && ` · ${priceText(forecastOf(chargedNames(domains), means))}`}
       </Button>
-      <ConfirmDialog
-        title={`Analyze ${count(domains.length)} ${domains.length === 1 ? 'domain' : 'domains'}?`}
-        action="Analyze"
-        isHarmless
+      <ListDialog
+        operator={name}
+        domains={domains}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        onConfirm={send}
-      >
-        <p>
-          Each domain is one deep analysis. Your quota covers {count(charge.fromQuota)} of them, and{' '}
-          {count(charge.credits)} cost 1 credit each. A failed analysis is not charged.
-        </p>
-        {credits.data !== undefined && (
-          <p class="pt-2">You have {count(credits.data.balance)} credits.</p>
-        )}
-      </ConfirmDialog>
+      />
     </>
   )
-}
-
-async function sendList(name: string, domains: readonly string[], key: string): Promise<string> {
-  const body = {
-    domains: [...domains],
-    name: Array.from(`Domains of ${name}`.replace(/[\p{Cc}\p{Cs}]/gu, ''))
-      .slice(0, NAME_CHARACTERS_MAX)
-      .join(''),
-  }
-  const call = api.POST('/analyze/bulk', {
-    params: { header: { 'Idempotency-Key': key } },
-    body,
-  })
-  // This route does not put its answer into `data`, which `read` expects.
-  const list = await read(call.then((answer) => ({ ...answer, data: { data: answer.data } })))
-  if (list === undefined) throw new SyntaxError('the answer to a list has no body')
-  return list.bulk_job_id
 }

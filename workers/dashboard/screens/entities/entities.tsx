@@ -11,7 +11,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { useOffset, useQueryState } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { Pager } from '../../parts/table.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
+import { count, counted, curlOf } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { useTypedFilter } from '../../parts/use-typed-filter.ts'
 
@@ -99,13 +99,13 @@ function Results({ q, isCounted }: { q: string; isCounted: boolean }) {
     return <FailureNote error={results.error} retry={() => void results.refetch()} />
   const { entities } = results.data.data
   const hasMore = results.data.meta.has_more
+  const where = hasMore || offset > 0 ? ' on this page' : ''
   return (
     <Section title="Found operators">
       <p role="status" class="mb-3 text-sm text-muted tabular-nums">
         {results.isPlaceholderData
           ? 'Searching…'
-          : `${count(entities.length)} ` +
-            `${entities.length === 1 ? 'operator' : 'operators'}${hasMore || offset > 0 ? ' on this page' : ''}`}
+          : `${counted(entities.length, 'operator')}${where}`}
       </p>
       {entities.length === 0 ? (
         <EmptyState
@@ -165,7 +165,7 @@ function Result({ entity }: { entity: FoundEntity }) {
         </h3>
         <Badge tone={match === 'exact' ? 'good' : 'neutral'}>{MATCHES[match]}</Badge>
         <span class="text-muted tabular-nums">
-          {count(total)} {total === 1 ? 'domain' : 'domains'}
+          {counted(total, 'domain')}
           {stated > 0 && `, ${count(stated)} stated by the site only`}
           {registered !== undefined && `, ${count(registered)} registered under this name`}
         </span>

@@ -15,19 +15,11 @@ export function entityNameIn(path: string, fallback: string): string {
 }
 
 /** Largest number of domains that one correlation can compare. */
-const CORRELATED_MAX = 100
+export const CORRELATED_MAX = 100
 
 /** Address of the form for a correlation, already filled with these domains. */
 export function correlatePath(domains: readonly string[]): string {
   return `/correlate?domains=${encodeURIComponent(domains.slice(0, CORRELATED_MAX).join(','))}`
-}
-
-/** Largest number of domains that one request can watch. */
-const WATCHED_MAX = 100
-
-/** Address of the form for monitors, already filled with these domains. */
-export function watchPath(domains: readonly string[]): string {
-  return `/monitors?watch=${encodeURIComponent(domains.slice(0, WATCHED_MAX).join('\n'))}`
 }
 
 interface OfEntity {

@@ -10,10 +10,11 @@ import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf, shortened, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { AnalyzeOthers } from './analyze-others.tsx'
-import { correlatePath, entityNameIn, watchPath } from './entity-name.ts'
+import { CORRELATED_MAX, correlatePath, entityNameIn } from './entity-name.ts'
 import { type DomainRow, OperatorDomains, operatorCsv } from './operator-domains.tsx'
 import { OperatorHead } from './operator-head.tsx'
 import { OwnAnalyses, useOwnAnalyses } from './own-analyses.tsx'
+import { WatchDomains } from './watch-domains.tsx'
 
 type Portfolio = Schemas['PortfolioResponse']
 
@@ -100,11 +101,12 @@ function Actions({ name, rows }: { name: string; rows: readonly DomainRow[] }) {
     <>
       <Button onClick={() => saveCsv('operator-domains.csv', operatorCsv(name, rows))}>CSV</Button>
       {domains.length >= 2 && (
-        <LinkButton href={correlatePath(domains)}>Correlate these domains</LinkButton>
+        <LinkButton href={correlatePath(domains)}>
+          Correlate{' '}
+          {domains.length > CORRELATED_MAX ? `the first ${CORRELATED_MAX}` : 'these domains'}
+        </LinkButton>
       )}
-      <LinkButton href={watchPath(domains)}>
-        {domains.length === 1 ? 'Watch it' : 'Watch all'}
-      </LinkButton>
+      <WatchDomains domains={domains} />
       {others.length > 0 && <AnalyzeOthers name={name} domains={others} />}
     </>
   )

@@ -2,6 +2,7 @@ import type { Schemas } from '../../api/api-client.ts'
 import { BasisMark } from '../../parts/basis.tsx'
 import { LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
+import type { CsvRow } from '../../parts/csv-file.ts'
 import { DomainLink } from '../../parts/named-links.tsx'
 import { Time } from '../../parts/time.tsx'
 
@@ -51,12 +52,12 @@ export const OperatorDomains = ({ rows }: { rows: readonly DomainRow[] }) => (
   </ul>
 )
 
-export const operatorCsv = (name: string, rows: readonly DomainRow[]): string[][] => [
+export const operatorCsv = (name: string, rows: readonly DomainRow[]): CsvRow[] => [
   ['operator', 'domain', 'confidence', 'basis', 'known_from', 'registered_at'],
   ...rows.map(({ domain, confidence, basis, isAnalyzed, registered_at: at }) => [
     name,
     domain,
-    confidence?.toString() ?? '',
+    confidence ?? '',
     basis ?? '',
     isAnalyzed ? 'analysis' : 'registration data',
     at ?? '',

@@ -1,3 +1,4 @@
+import type { CsvRow } from '../../parts/csv-file.ts'
 import type { Analysis } from './analyses-filter.ts'
 
 const TITLES = [
@@ -11,15 +12,15 @@ const TITLES = [
   'depth',
   'created_at',
   'job_id',
-] as const
+]
 
-export const csvRows = (analyses: readonly Analysis[]): string[][] => [
-  [...TITLES],
+export const analysesCsv = (analyses: readonly Analysis[]): CsvRow[] => [
+  TITLES,
   ...analyses.map((analysis) => [
     analysis.domain,
     analysis.domain_unicode,
     analysis.entity ?? '',
-    analysis.confidence?.toString() ?? '',
+    analysis.confidence ?? '',
     analysis.basis ?? '',
     analysis.warnings.map(({ kind }) => kind).join(' '),
     analysis.status,

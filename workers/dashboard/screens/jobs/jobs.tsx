@@ -4,7 +4,7 @@ import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf } from '../../parts/texts.ts'
-import { csvRows } from './analyses-csv.ts'
+import { analysesCsv } from './analyses-csv.ts'
 import { type Analysis, sorted } from './analyses-filter.ts'
 import { AnalysisList } from './analysis-list.tsx'
 import { useAnalyses } from './use-analyses.ts'
@@ -34,7 +34,7 @@ export default function Jobs() {
         title={isFiltered ? 'Found' : 'All analyses'}
         actions={
           shown.length > 0 && (
-            <Button onClick={() => saveCsv('analyses.csv', csvRows(shown))}>
+            <Button onClick={() => saveCsv('analyses.csv', analysesCsv(shown))}>
               Save {count(shown.length)} as CSV
             </Button>
           )
