@@ -184,6 +184,14 @@ describe('a text with names in it', () => {
     ['nothing', ' \n\t'],
   ])('%s are no names', (_, text) => expect(namesIn(text)).toEqual([]))
 
+  test('a name with a wrong ending is mentioned in a list, and skipped in prose', () => {
+    const reason = 'The ending .notatld does not exist.'
+    expect(pastedNames('vintara.com\r\nname.notatld\n').rejected).toEqual([
+      { text: 'name.notatld', reason },
+    ])
+    expect(pastedNames('vintara.com and name.notatld').rejected).toEqual([])
+  })
+
   test('IP addresses are apart, each once', () => {
     const text =
       'http://192.0.2.7:8080/x 192.0.2.7 198.51.100.0/24 https://[2001:DB8::5]/ 2001:db8::5 999.1.1.1'

@@ -53,6 +53,7 @@ type Reading = { domain: string } | { address: string } | { reason: string } | n
 export function pastedNames(text: string): PastedNames {
   const pieces = plainPiecesOf(text.slice(0, PASTED_CHARACTERS_MAX))
   const isAlone = pieces.length === 1 && !/\s/.test(text.trim())
+  const isList = !/\S[^\S\n]+\S/.test(text.slice(0, PASTED_CHARACTERS_MAX))
   const names = new Map<string, string>()
   const addresses = new Set<string>()
   const rejected = new Map<string, string>()
@@ -63,7 +64,7 @@ export function pastedNames(text: string): PastedNames {
       .replaceAll(REFANGED, '.')
       .replace(/[.:!?]{1,9}$/, '')
     for (const candidate of candidatesOf(piece)) {
-      const read = readHost(candidate, isAlone)
+      const read = readHost(candidate, isAlone, isList)
       if (read === null) continue
       if ('reason' in read) {
         if (rejected.size < REJECTED_MAX) rejected.set(from, read.reason)
@@ -136,7 +137,8 @@ function upToLetter(text: string, other: string): string {
   return characters.slice(0, last + 1).join('')
 }
 
-function readHost(candidate: Candidate, isAlone: boolean): Reading {
+/** `isList`: every line of the text is one word, so a name with a wrong ending is worth a mention. */
+function readHost(candidate: Candidate, isAlone: boolean, isList: boolean): Reading {
   const host = candidate.host.replaceAll(REFANGED, '.')
   if (host === '' || host.length > HOST_CHARACTERS_MAX) return null
   const address = ipAddressOf(host)
@@ -148,7 +150,7 @@ function readHost(candidate: Candidate, isAlone: boolean): Reading {
   if (reason !== undefined) return reason === null ? null : { reason }
   const latin = isCertain ? null : latinPartOf(host)
   if (latin !== null && (!isAlone || !hasEnding(host))) return readName(latin, false)
-  const read = readName(host, isCertain)
+  const read = readName(host, isCertain || (isList && candidate.isPlain))
   if (read === null || !('domain' in read)) return read
   return { domain: isAlone && candidate.isPlain ? read.domain : withoutWww(read.domain) }
 }
