@@ -28,6 +28,7 @@ test('only the intervals of the plan can be chosen', () => {
   expect(cadenceChoices('free').map(([cadence]) => cadence)).toEqual(['weekly'])
   expect(cadenceChoices('pro').map(([cadence]) => cadence)).toEqual(['daily', 'weekly'])
   expect(cadenceChoices('team').map(([cadence]) => cadence)).toContain('hourly')
+  expect(cadenceChoices('free', 'hourly').map(([cadence]) => cadence)).toEqual(['weekly', 'hourly'])
 })
 
 test.each([
