@@ -1,6 +1,7 @@
 import type { Schemas } from '../api/api-client.ts'
 import { Badge } from './badge.tsx'
 import { OutsideText } from './outside-text.tsx'
+import { NOBODY_NAMED } from './row-words.ts'
 
 type Analysis = Pick<
   Schemas['JobListItem'],
@@ -24,7 +25,7 @@ export function OperatorOrState({ analysis }: { analysis: Analysis }) {
   if (status === 'queued' || status === 'running')
     return <span class="text-muted">No answer yet</span>
   const isFree = warnings.some(({ kind }) => kind === 'not_registered')
-  return <span class="text-muted">{isFree ? 'Not registered' : 'No clear operator'}</span>
+  return <span class="text-muted">{isFree ? 'Not registered' : NOBODY_NAMED}</span>
 }
 
 /** A completed analysis needs no word, because its answer is shown. */

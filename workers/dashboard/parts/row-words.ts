@@ -1,6 +1,8 @@
 import type { Schemas } from '../api/api-client.ts'
 import { withVisibleControls } from './texts.ts'
 
+export const NOBODY_NAMED = 'Nobody could be named'
+
 type Job = Schemas['JobListItem']
 type Item = Schemas['BulkItem']
 
@@ -52,7 +54,7 @@ export function answerWords(answer: RowAnswer): AnswerWords {
   const imitation = warnings.find(({ kind, entity: imitated }) => kind === 'imitates' && imitated)
   if (entity !== null) return { kind: 'operator', text: '', name: entity }
   if (imitation !== undefined) return { kind: 'imitates', text: 'Imitates', name: imitation.entity }
-  return own('nobody', 'Nobody could be named')
+  return own('nobody', NOBODY_NAMED)
 }
 
 const own = (kind: Kind, text: string): AnswerWords => ({ kind, text, name: null })

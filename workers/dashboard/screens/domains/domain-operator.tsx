@@ -6,6 +6,7 @@ import { Confidence } from '../../parts/confidence.tsx'
 import { EntityLink } from '../../parts/named-links.tsx'
 import { Section } from '../../parts/page.tsx'
 import { BasisBadge, ReliabilityMark } from '../../parts/reliability.tsx'
+import { NOBODY_NAMED } from '../../parts/row-words.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { HistoryTime } from './history-time.tsx'
@@ -55,7 +56,7 @@ export function DomainOperator({ latest, stored, analyzeAddress }: OperatorProps
 
 const Name = ({ entity }: { entity: string | null }) => (
   <p class="font-display text-2xl font-semibold">
-    {entity === null ? 'No clear operator' : <EntityLink name={entity} />}
+    {entity === null ? NOBODY_NAMED : <EntityLink name={entity} />}
   </p>
 )
 

@@ -2,6 +2,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { EntityLink } from '../../parts/named-links.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { BasisBadge } from '../../parts/reliability.tsx'
+import { NOBODY_NAMED } from '../../parts/row-words.ts'
 import { changesOf } from './history-words.ts'
 import type { HistoryEntry } from './use-history.ts'
 
@@ -53,7 +54,7 @@ export function HistoryOperator({
     <span class="inline-flex min-w-0 flex-wrap items-center gap-2">
       <span class="min-w-0">
         {entity === null ? (
-          <span class="text-muted">{status === 'failed' ? 'No answer' : 'No clear operator'}</span>
+          <span class="text-muted">{status === 'failed' ? 'No answer' : NOBODY_NAMED}</span>
         ) : (
           <EntityLink name={entity} />
         )}
