@@ -11,6 +11,7 @@ export interface RowAnswer
   extends Pick<Item, 'domain' | 'status' | 'entity' | 'confidence' | 'basis' | 'warnings'> {
   domain_unicode?: string | null
   error: Item['error']
+  depth?: Job['depth']
   progress?: Pick<Job['progress'], 'percent'> | undefined
 }
 

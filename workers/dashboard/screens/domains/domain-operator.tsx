@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import type { Schemas } from '../../api/api-client.ts'
-import { StateWords } from '../../parts/analysis-state.tsx'
+import { Badge, StatusBadge } from '../../parts/badge.tsx'
 import { LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { EntityLink } from '../../parts/named-links.tsx'
@@ -41,7 +41,11 @@ export function DomainOperator({ latest, stored, analyzeAddress }: OperatorProps
       )}
       {newer !== null && (
         <p role="status" class="flex flex-wrap items-center gap-2 pt-3 text-sm">
-          <StateWords analysis={newer} />
+          {newer.status === 'running' ? (
+            <Badge tone="accent">running {newer.progress.percent}%</Badge>
+          ) : (
+            <StatusBadge status={newer.status} />
+          )}
           {newer.status === 'failed'
             ? 'Your newest analysis failed and was not charged.'
             : 'A newer analysis is not finished yet.'}
@@ -72,7 +76,7 @@ function OwnAnswer({ result }: { result: ListedJob }) {
         <span>
           Your {result.depth} analysis, <Time at={result.completed_at ?? result.created_at} />.
         </span>
-        <StateWords analysis={result} />
+        {result.status === 'partial' && <StatusBadge status="partial" />}
         <Link class="link" href={jobAddress(result)}>
           Open the analysis with its evidence
         </Link>
