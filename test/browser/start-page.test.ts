@@ -109,7 +109,7 @@ describe.skipIf(chromiumPath === null)('the start page', () => {
     )
     await page.goto('/app/')
     const row = page.getByRole('listitem').filter({ hasText: 'test-imitation' })
-    await row.getByText('Failed: no DNS answer').waitFor()
+    await row.getByText('Failed: The name servers of the domain did not answer.').waitFor()
     expect(await row.getByText('Nobody could be named').count()).toBe(0)
     await expectAccessible(page)
   })

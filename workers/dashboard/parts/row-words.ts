@@ -40,7 +40,7 @@ export function answerWords(answer: RowAnswer): AnswerWords {
       return own('unfinished', percent > 0 ? `Running ${percent}%` : 'Running')
     }
     case 'failed':
-      return own('failed', `Failed: ${failureReason(error?.message ?? '')}`)
+      return own('failed', `Failed: ${withVisibleControls(error?.message ?? 'no reason is known')}`)
     case 'rejected':
       return own('refused', `Refused: ${withVisibleControls(error?.message ?? 'not a domain')}`)
     case 'stopped':
@@ -59,14 +59,3 @@ export function answerWords(answer: RowAnswer): AnswerWords {
 }
 
 const own = (kind: Kind, text: string): AnswerWords => ({ kind, text, name: null })
-
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/\bDNS\b|name servers/, 'no DNS answer'],
-  [/in time/, 'it took too long'],
-  [/repeatedly/, 'it broke off several times'],
-]
-
-function failureReason(message: string): string {
-  const known = REASONS.find(([pattern]) => pattern.test(message))?.[1]
-  return known ?? (withVisibleControls(message).replace(/\.$/, '') || 'no reason is known')
-}
