@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
   /** Chooses an action in the menu of the first monitor. */
   async function choose(action: string): Promise<void> {
     await page.getByRole('button', { name: `Actions for ${DOMAIN}` }).click()
-    await monitors().getByRole('button', { name: action, exact: true }).click()
+    await monitors().getByRole('menuitem', { name: action, exact: true }).click()
   }
 
   test('the costs of 200 names are shown before they are watched', async () => {
