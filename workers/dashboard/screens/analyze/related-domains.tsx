@@ -7,6 +7,7 @@ import { createAttempts } from '../../api/attempts.ts'
 import { BasisMark } from '../../parts/basis.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { hasEntityLength } from '../../parts/entity-characters.ts'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -20,8 +21,6 @@ type Owned = Found['domains'][number]
 
 const DOMAINS_SHOWN = 8
 const LIST_NAME_CHARACTERS_MAX = 60
-/** The search takes names of this length. */
-const NAME_CHARACTERS = { min: 2, max: 255 } as const
 
 /** Stored domains of the operator. Unlike a portfolio, the search buys nothing from a provider. */
 const relatedQuery = (entity: string) => ({
@@ -31,7 +30,7 @@ const relatedQuery = (entity: string) => ({
     const { entities } = await read(api.GET('/entities/search', { params: { query }, signal }))
     return entities.find(({ match }) => match === 'exact') ?? null
   },
-  enabled: entity.length >= NAME_CHARACTERS.min && entity.length <= NAME_CHARACTERS.max,
+  enabled: hasEntityLength(entity),
 })
 
 export function RelatedDomains({ entity, domain }: { entity: string; domain: string }) {

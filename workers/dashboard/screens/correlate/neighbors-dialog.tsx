@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { api, read } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { hasEntityLength } from '../../parts/entity-characters.ts'
 import { EntityLink } from '../../parts/named-links.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { PassiveField } from '../../parts/passive-field.tsx'
@@ -12,8 +13,6 @@ import { NAMES_MAX } from './correlate-names.ts'
 import { Price, useCannotPay } from './correlation-price.tsx'
 import { useStartCorrelation } from './start-correlation.ts'
 
-// Shorter and longer names are refused by the search.
-const [OPERATOR_CHARACTERS_MIN, OPERATOR_CHARACTERS_MAX] = [2, 255]
 const OPERATORS_READ = 5
 
 interface NeighborsProps {
@@ -25,8 +24,7 @@ interface NeighborsProps {
 
 /** Reads only stored names, which costs nothing. The new correlation names its price first. */
 export function NeighborsDialog({ isOpen, onClose, operator, compared }: NeighborsProps) {
-  const isSearchable =
-    operator.length >= OPERATOR_CHARACTERS_MIN && operator.length <= OPERATOR_CHARACTERS_MAX
+  const isSearchable = hasEntityLength(operator)
   const search = useQuery({
     queryKey: ['entities', 'neighbors', operator],
     queryFn: ({ signal }) =>

@@ -1,11 +1,12 @@
 import { Link } from 'wouter-preact'
 import type { Schemas } from '../../api/api-client.ts'
 import { Badge, StatusBadge } from '../../parts/badge.tsx'
+import { BasisMark } from '../../parts/basis.tsx'
 import { LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { EntityLink } from '../../parts/named-links.tsx'
 import { Section } from '../../parts/page.tsx'
-import { BasisBadge, ReliabilityMark } from '../../parts/reliability.tsx'
+import { ReliabilityMark } from '../../parts/reliability.tsx'
 import { NOBODY_NAMED } from '../../parts/row-words.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -98,7 +99,7 @@ function StoredAnswer({
       {stored.entity !== null && stored.confidence !== null && (
         <Confidence value={stored.confidence} />
       )}
-      {stored.basis !== null && <BasisBadge basis={stored.basis} />}
+      <BasisMark basis={stored.basis} />
       <p class="text-sm text-muted">
         Stored answer of this service, <HistoryTime entry={stored} />. An analysis of your own has
         fresh evidence and reasons.

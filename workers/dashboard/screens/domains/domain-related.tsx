@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure.ts'
 import { BasisMark } from '../../parts/basis.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
+import { ENTITY_CHARACTERS } from '../../parts/entity-characters.ts'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { DomainLink, EntityLink } from '../../parts/named-links.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -14,7 +15,6 @@ import { Time } from '../../parts/time.tsx'
 
 const [NOT_FOUND, UNAVAILABLE] = [404, 503]
 const KNOWN_MAX = 5
-const ENTITY_CHARACTERS_MAX = 255
 
 type Row = Pick<Schemas['PortfolioDomain'], 'domain' | 'confidence' | 'basis'>
 
@@ -81,7 +81,7 @@ export function DomainRelated({ domain, operator }: RelatedProps) {
 }
 
 function useKnownDomains(operator: string | null) {
-  const q = operator?.slice(0, ENTITY_CHARACTERS_MAX) ?? ''
+  const q = operator?.slice(0, ENTITY_CHARACTERS.max) ?? ''
   return useQuery({
     queryKey: ['entities', q, 'exact'],
     queryFn: async ({ signal }) => {
@@ -92,7 +92,7 @@ function useKnownDomains(operator: string | null) {
       )?.domains
       return exact ?? []
     },
-    enabled: q.length >= 2,
+    enabled: q.length >= ENTITY_CHARACTERS.min,
   })
 }
 

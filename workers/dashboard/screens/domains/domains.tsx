@@ -7,9 +7,9 @@ import { Button, LinkButton } from '../../parts/button.tsx'
 import { checkListedDomain } from '../../parts/domain-check.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { newestOfEachDomain } from '../../parts/recent-domains.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
-import { newestOfEachDomain } from './recent-domains.ts'
 
 const JOBS_READ = 100
 

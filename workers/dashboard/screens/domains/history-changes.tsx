@@ -1,7 +1,7 @@
 import { Badge } from '../../parts/badge.tsx'
+import { BasisMark } from '../../parts/basis.tsx'
 import { EntityLink } from '../../parts/named-links.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
-import { BasisBadge } from '../../parts/reliability.tsx'
 import { NOBODY_NAMED } from '../../parts/row-words.ts'
 import { changesOf } from './history-words.ts'
 import type { HistoryEntry } from './use-history.ts'
@@ -59,7 +59,7 @@ export function HistoryOperator({
           <EntityLink name={entity} />
         )}
       </span>
-      {basis !== null && <BasisBadge basis={basis} />}
+      <BasisMark basis={basis} />
       {source === 'external' && <Badge>external record</Badge>}
       {status !== 'completed' && (
         <Badge tone={status === 'failed' ? 'bad' : 'warn'}>{status}</Badge>

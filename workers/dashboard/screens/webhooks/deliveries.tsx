@@ -7,7 +7,7 @@ import { Section } from '../../parts/page.tsx'
 import { useOffset, useQueryState } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { Pager } from '../../parts/table.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
+import { count } from '../../parts/texts.ts'
 import { DeliveryRow } from './delivery-row.tsx'
 import {
   type DeliveryStatus,
@@ -149,14 +149,7 @@ function NoDeliveries({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return <EmptyState title="No delivery fits these filters">Choose other filters.</EmptyState>
   return (
-    <EmptyState
-      title="There is no delivery yet"
-      curl={curlOf(location.origin, {
-        method: 'POST',
-        path: '/analyze',
-        body: { domain: 'example.com', callback_url: 'https://example.com/events' },
-      })}
-    >
+    <EmptyState title="There is no delivery yet">
       An analysis, list, correlation or monitor with a callback address sends its events there. You
       can send a test event below.
     </EmptyState>
