@@ -7,7 +7,7 @@ import { createAttempts } from '../../api/attempts.ts'
 import { BasisMark } from '../../parts/basis.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
-import { hasEntityLength } from '../../parts/entity-characters.ts'
+import { exactEntityQuery } from '../../parts/exact-entity.ts'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -22,19 +22,8 @@ type Owned = Found['domains'][number]
 const DOMAINS_SHOWN = 8
 const LIST_NAME_CHARACTERS_MAX = 60
 
-/** Stored domains of the operator. Unlike a portfolio, the search buys nothing from a provider. */
-const relatedQuery = (entity: string) => ({
-  queryKey: ['related domains', entity],
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Found | null> => {
-    const query = { q: entity, limit: 1 }
-    const { entities } = await read(api.GET('/entities/search', { params: { query }, signal }))
-    return entities.find(({ match }) => match === 'exact') ?? null
-  },
-  enabled: hasEntityLength(entity),
-})
-
 export function RelatedDomains({ entity, domain }: { entity: string; domain: string }) {
-  const related = useQuery(relatedQuery(entity))
+  const related = useQuery(exactEntityQuery(entity))
   const others = related.data?.domains.filter((each) => each.domain !== domain) ?? []
   const more = (related.data?.domain_count ?? 0) - (related.data?.domains.length ?? 0)
   return (
