@@ -9,7 +9,7 @@ export type ReportRequest = NonNullable<
 
 /** Limits of the text and the addresses in `POST /jobs/{job_id}/feedback`, in characters. */
 export const NOTE_CHARACTERS_MAX = 1_000
-export const LINKS_MAX = 5
+const LINKS_MAX = 5
 
 export interface ReportForm {
   verdict: Verdict
@@ -20,7 +20,7 @@ export interface ReportForm {
   note: string
 }
 
-export type ReportField = 'entity' | 'links' | 'note'
+type ReportField = 'entity' | 'links' | 'note'
 export type ReportProblems = Partial<Record<ReportField, string>>
 
 export const emptyForm = (verdict: Verdict): ReportForm => ({

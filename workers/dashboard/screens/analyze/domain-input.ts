@@ -1,7 +1,7 @@
 import { hostOfAddress, undefanged, withoutWww } from '../../parts/domain-check.ts'
 import type { PastedNames } from '../../parts/pasted-names.ts'
 
-export interface DomainInput {
+interface DomainInput {
   domain: string
   /**
    * True if the user typed an address such as https://www.example.com/about or ann@example.com,

@@ -10,7 +10,7 @@ export interface Signal {
   explanation: string
 }
 
-export interface SourceReasons {
+interface SourceReasons {
   source: string
   contribution: number
   signals: Signal[]

@@ -2,7 +2,7 @@ import { api, read } from '../../api/api-client.ts'
 
 export type Depth = 'quick' | 'deep'
 
-export interface Submission {
+interface Submission {
   domain: string
   depth: Depth
   passive: boolean

@@ -16,7 +16,7 @@ export interface Place extends Point {
 }
 
 /** Positions are relative to the block. */
-export interface PlacedBlock {
+interface PlacedBlock {
   readonly width: number
   readonly height: number
   readonly nodes: ReadonlyMap<number, Place>

@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/api-client.ts'
 export type CorrelationResult = Schemas['CorrelationResult']
 export type Pair = CorrelationResult['pairs'][number]
 
-export interface GraphDomain {
+interface GraphDomain {
   readonly domain: string
   /** Index in `groups`. Null for a domain that belongs to no group. */
   readonly group: number | null
@@ -16,7 +16,7 @@ export interface LinkedPair {
   readonly pair: Pair
 }
 
-export interface GraphGroup {
+interface GraphGroup {
   readonly id: string
   readonly entity: string | null
   readonly confidence: number

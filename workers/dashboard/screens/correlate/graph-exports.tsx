@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { type GraphImage, graphImage } from './graph-image.ts'
 import type { Picture } from './graph-picture.ts'
 import { graphmlOf } from './graphml.ts'
 import { pictureName } from './picture-name.ts'
 
-/** The temporary address of a file must stay valid until the browser has begun the download. */
-const ADDRESS_LIFETIME_MS = 10_000
 const PNG_SCALE = 2
 /** Browsers refuse larger canvases. */
 const PNG_SIDE_MAX = 8_192
@@ -57,14 +56,6 @@ export function GraphExports({ picture, title, id, endedAt }: ExportsProps) {
       </Button>
     </div>
   )
-}
-
-function saveFile(name: string, content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_LIFETIME_MS)
 }
 
 // Draws the SVG as a PNG image. The SVG is loaded from a data address, because the content security

@@ -34,7 +34,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-export interface ImageText {
+interface ImageText {
   readonly title: string
   /** ISO 8601 time of the correlation. */
   readonly at: string | null

@@ -18,12 +18,12 @@ export interface PlacedNode extends Point {
   readonly lane: number | null
 }
 
-export interface Hull extends Box {
+interface Hull extends Box {
   readonly group: number
   readonly heading: string
 }
 
-export interface ImitationLine {
+interface ImitationLine {
   readonly path: string
   /** False if an earlier line ends at the same place and has the word and the arrow. */
   readonly isFirst: boolean

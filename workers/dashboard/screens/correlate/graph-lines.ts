@@ -19,7 +19,7 @@ function linePath(domain: PlacedNode, fact: PlacedNode): string {
 
 export const FAR_OPACITY = 0.6
 
-export interface LinePath {
+interface LinePath {
   readonly path: string
   readonly isDashed: boolean
   /** True for lines that leave a group. They are drawn lighter, because many can cross the rest. */

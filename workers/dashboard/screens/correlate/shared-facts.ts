@@ -1,6 +1,6 @@
 import type { CorrelationResult, Pair } from './correlation-graph.ts'
 
-export interface FactValue {
+interface FactValue {
   readonly signal: string
   readonly value: string
 }

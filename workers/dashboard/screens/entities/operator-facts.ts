@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/api-client.ts'
 
 type Evidence = Pick<Schemas['JobEvidence'], 'collector' | 'data' | 'source' | 'collected_at'>
 
-export interface OperatorFact {
+interface OperatorFact {
   label: string
   value: string
   source: string

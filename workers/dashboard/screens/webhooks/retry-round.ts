@@ -1,6 +1,6 @@
 import { failureOf } from '../../api/failure.ts'
 
-export interface RetryRound {
+interface RetryRound {
   sent: number
   failed: number
   /** The last failure. Null if every retry succeeded. */
