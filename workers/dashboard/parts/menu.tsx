@@ -39,6 +39,13 @@ export function Menu({ children, label, look = 'plain', items }: MenuProps) {
   const [copied, setCopied] = useState<string | null>(null)
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
+  // The event "toggle" comes later, so a fast second Enter would close the menu again.
+  const open = () => {
+    if (list.current === null || frame.current === null) return
+    list.current.showPopover()
+    place(list.current, frame.current)
+    itemsIn(list.current)[0]?.focus({ preventScroll: true })
+  }
   const choose = (item: MenuItem) => {
     if ('copied' in item)
       return void navigator.clipboard.writeText(item.copied).then(
@@ -55,10 +62,15 @@ export function Menu({ children, label, look = 'plain', items }: MenuProps) {
         popovertarget={id}
         aria-label={label}
         aria-haspopup="menu"
+        onClick={(event) => {
+          event.preventDefault()
+          if (list.current?.matches(':popover-open') === true) list.current.hidePopover()
+          else open()
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
-          list.current?.showPopover()
+          open()
         }}
       >
         {children}
@@ -71,12 +83,7 @@ export function Menu({ children, label, look = 'plain', items }: MenuProps) {
         tabIndex={-1}
         aria-label={label ?? 'Choices'}
         class="fixed m-0 w-60 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-surface p-1 shadow-lg [inset:unset]"
-        onToggle={({ currentTarget, newState }) => {
-          setCopied(null)
-          if (newState !== 'open' || frame.current === null) return
-          place(currentTarget, frame.current)
-          itemsIn(currentTarget)[0]?.focus({ preventScroll: true })
-        }}
+        onToggle={() => setCopied(null)}
         onKeyDown={(event) => {
           if (event.key === 'Tab') event.currentTarget.hidePopover()
           else if (moveFocus(event.currentTarget, event.key)) event.preventDefault()
