@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === null)('lists in a browser', () => {
     expect(soFar.name).toMatch(/^list_.*_so-far\.csv$/)
     expect(soFar.text).toContain('"Test Corporation",0.95,verified')
 
-    await page.getByRole('button', { name: 'Imitates 1' }).click()
+    await page.getByRole('button', { name: 'Imitates another company 1' }).click()
     await expect.poll(() => lines.count()).toBe(1)
     await page.getByRole('button', { name: 'All', exact: true }).click()
     await page.getByRole('button', { name: 'Group by operator' }).click()

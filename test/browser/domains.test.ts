@@ -53,6 +53,16 @@ describe.skipIf(chromiumPath === null)('the pages of domains in a browser', () =
     await page.getByRole('heading', { level: 1, name: SANDBOX }).waitFor()
   })
 
+  test('the page of the operator opens from the page of its domain', async () => {
+    await page.goto('/app/domains/lumenquay.com')
+    await page.getByText('No other domain of this operator is known.').waitFor()
+    await page
+      .getByRole('region', { name: 'Current operator' })
+      .getByRole('link', { name: 'Saltmarsh Media Group, Inc.' })
+      .click()
+    await page.getByRole('region', { name: 'Domains of the operator' }).waitFor()
+  })
+
   test('the history shows each difference in words, and the chosen view survives a reload', async () => {
     await page.goto(`/app/domains/${SANDBOX}`)
     const entries = page.getByRole('list', { name: 'Timeline of the domain' }).locator('> li')

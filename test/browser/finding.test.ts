@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === null)('finding again in the dashboard', () => {
     await page.getByLabel('Outcome').selectOption('no_clear_entity')
     await rows()
       .filter({ hasText: 'test-unknown.sandbox.example' })
-      .getByText('No clear operator')
+      .getByText('Nobody could be named')
       .waitFor()
   })
 

@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
   /** Chooses an action in the menu of the first monitor. */
   async function choose(action: string): Promise<void> {
     await page.getByRole('button', { name: `Actions for ${DOMAIN}` }).click()
-    await monitors().getByRole('button', { name: action, exact: true }).click()
+    await monitors().getByRole('menuitem', { name: action, exact: true }).click()
   }
 
   test('the costs of 200 names are shown before they are watched', async () => {
@@ -152,20 +152,13 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
     await other.close()
   })
 
-  test('settings are saved, a cadence that the plan lacks is explained, and a CSV file is sent as it is', async () => {
+  test('settings are saved, only the cadences of the plan are offered, and a CSV file is sent as it is', async () => {
     await page.goto('/app/monitors')
     const sent = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().includes('/monitors'),
     )
     await page.getByRole('button', { name: 'Watch domains' }).click()
     const form = page.getByRole('dialog', { name: 'Watch domains' })
-    const watch = async () => {
-      await form.getByRole('button', { name: 'Watch 101 domains' }).click()
-      await page
-        .getByRole('dialog', { name: 'Watch these domains?' })
-        .getByRole('button', { name: 'Watch', exact: true })
-        .click()
-    }
     await form.getByLabel('Choose a CSV or TXT file').setInputFiles({
       name: 'list.csv',
       mimeType: 'text/csv',
@@ -173,17 +166,16 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
     })
     await form.getByText('Settings', { exact: true }).click()
     await form.getByLabel('Most analyses a month').fill('3')
-    await form.getByLabel('Check the public facts').selectOption('Hourly')
-    await watch()
-    expect(new URL((await sent).url()).search).toBe('?cadence=hourly&monthly_credit_limit=3')
+    const cadences = form.getByLabel('Check the public facts').getByRole('option')
+    await expect
+      .poll(() => cadences.allTextContents())
+      .toEqual(['As usual for my plan', 'Every week'])
+    await form.getByRole('button', { name: 'Watch 101 domains' }).click()
     await page
-      .getByRole('alert')
-      .filter({ hasText: 'Your plan does not include checks this often' })
-      .waitFor()
-    await form.getByLabel('Check the public facts').selectOption('As usual for my plan')
-    const sentAgain = page.waitForRequest((request) => request.method() === 'POST')
-    await watch()
-    const request = await sentAgain
+      .getByRole('dialog', { name: 'Watch these domains?' })
+      .getByRole('button', { name: 'Watch', exact: true })
+      .click()
+    const request = await sent
     expect(new URL(request.url()).search).toBe('?monthly_credit_limit=3')
     expect(request.headers()['content-type']).toBe('text/csv')
     await page.getByText('1 domain is watched.').waitFor()
@@ -191,13 +183,8 @@ describe.skipIf(chromiumPath === null)('monitors in a browser', () => {
     await monitors().getByRole('link', { name: DOMAIN }).first().click()
     const settings = page.getByRole('region', { name: 'Settings' })
     expect(await settings.getByLabel('Most analyses a month').inputValue()).toBe('3')
-    await settings.getByLabel('Check the public facts').selectOption('Hourly')
-    await settings.getByRole('button', { name: 'Save' }).click()
-    await settings
-      .getByRole('alert')
-      .filter({ hasText: 'Your plan does not include checks this often' })
-      .waitFor()
-    await settings.getByLabel('Check the public facts').selectOption('Weekly')
+    const offered = settings.getByLabel('Check the public facts').getByRole('option')
+    await expect.poll(() => offered.allTextContents()).toEqual(['Every week'])
     await settings.getByText('Reported kinds of changes').click()
     await settings.getByLabel('Parked').uncheck()
     await settings.getByLabel('Most analyses a month').fill('1001')

@@ -108,8 +108,9 @@ describe.skipIf(chromiumPath === null)('the start page', () => {
       [],
     )
     await page.goto('/app/')
-    await page.getByText('Failed: no DNS answer').waitFor()
-    expect(await page.getByText('No clear operator').count()).toBe(0)
+    const row = page.getByRole('listitem').filter({ hasText: 'test-imitation' })
+    await row.getByText('Failed: The name servers of the domain did not answer.').waitFor()
+    expect(await row.getByText('Nobody could be named').count()).toBe(0)
     await expectAccessible(page)
   })
 

@@ -27,6 +27,7 @@ test('only the intervals of the plan can be chosen', () => {
   expect(cadenceChoices('free').map(([cadence]) => cadence)).toEqual(['weekly'])
   expect(cadenceChoices('pro').map(([cadence]) => cadence)).toEqual(['daily', 'weekly'])
   expect(cadenceChoices('team').map(([cadence]) => cadence)).toContain('hourly')
+  expect(cadenceChoices('free', 'hourly').map(([cadence]) => cadence)).toEqual(['weekly', 'hourly'])
 })
 
 test.each([
@@ -75,7 +76,7 @@ describe('the title of the tab', () => {
     [job({}), '43% bücher.example'],
     [job({ status: 'failed' }), 'bücher.example: failed'],
     [ended({ outcome: 'attributed', entity: 'Bücher AG' }), '✓ bücher.example: Bücher AG'],
-    [ended({}), '✓ bücher.example: no clear operator'],
+    [ended({}), '✓ bücher.example: nobody could be named'],
     [ended({ warnings: [warning('imitates', 'Acme')] }), '✓ bücher.example: imitates Acme'],
     [ended({ warnings: [warning('not_registered', null)] }), '✓ bücher.example: not registered'],
   ])('%# is "%s"', (given, title) => expect(tabTitle(given)).toBe(title))

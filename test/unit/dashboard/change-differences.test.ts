@@ -100,7 +100,7 @@ test('a baseline without an operator says why', () => {
   const baseline = { job_id: null, entity: null, confidence: 0.2, taken_at: '2026-01-01T00:00:00Z' }
   expect(outcomeInWords(null)).toBe('No analysis yet')
   expect(outcomeInWords({ ...baseline, outcome: 'ambiguous' })).toBe('Several candidates')
-  expect(outcomeInWords({ ...baseline, outcome: 'no_clear_entity' })).toBe('No clear operator')
+  expect(outcomeInWords({ ...baseline, outcome: 'no_clear_entity' })).toBe('Nobody could be named')
 })
 
 test('a short list is sent as JSON with its refused lines as they were typed, and a long one as CSV', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { newestOfEachDomain } from '../../../workers/dashboard/parts/recent-domains.ts'
 import { changesOf } from '../../../workers/dashboard/screens/domains/history-words.ts'
 import { latestOf } from '../../../workers/dashboard/screens/domains/latest-analysis.ts'
-import { newestOfEachDomain } from '../../../workers/dashboard/screens/domains/recent-domains.ts'
 import { matchingNames } from '../../../workers/dashboard/screens/domains/subdomain-filter.ts'
 
 const NOTHING = { entity: null, registrar: null, nameservers: null, confidence: null }

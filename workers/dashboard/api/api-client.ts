@@ -87,7 +87,7 @@ function isRefusal(body: unknown): body is Refusal {
  * Turns the answer to a refused request into an ApiFailure. The body may have any format, because a
  * proxy between the browser and the service can answer in its own format.
  */
-export function refusalOf(body: unknown, response: Response): ApiFailure {
+function refusalOf(body: unknown, response: Response): ApiFailure {
   const { status, headers } = response
   const retryAfter = headers.get('retry-after')
   const { code, message, details } = isRefusal(body)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-export type StreamState = 'connecting' | 'open' | 'ended'
+type StreamState = 'connecting' | 'open' | 'ended'
 
 /**
  * Listens to server-sent events (WHATWG HTML) from `path`, or to nothing while `path` is null.

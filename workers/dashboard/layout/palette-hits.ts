@@ -1,6 +1,7 @@
 import type { Schemas } from '../api/api-client.ts'
 import { checkListedDomain } from '../parts/domain-check.ts'
 import { unicodeOf } from '../parts/punycode.ts'
+import { newestOfEachDomain } from '../parts/recent-domains.ts'
 import { counted } from '../parts/texts.ts'
 import { ACCOUNT_PAGES, NAVIGATION } from './navigation.ts'
 
@@ -47,7 +48,7 @@ export function hitsFor(text: string, { analyses, operators, lists }: Searched):
   const contains = (value: string | null) => value?.toLowerCase().includes(wanted) === true
   return [
     ...actionsFor(domain),
-    ...newestOfEach(analyses)
+    ...newestOfEachDomain(analyses)
       .filter(
         (each) => contains(each.domain) || contains(each.domain_unicode) || contains(each.entity),
       )
@@ -70,12 +71,6 @@ function actionsFor(domain: string | null): Hit[] {
     { kind: 'Action', label: `Analyze ${shown}`, detail: null, href: `/?domain=${named}` },
     { kind: 'Action', label: `Open ${shown}`, detail: 'history', href: `/domains/${named}` },
   ]
-}
-
-function newestOfEach(analyses: Searched['analyses']): Searched['analyses'] {
-  const newest = new Map<string, Searched['analyses'][number]>()
-  for (const each of analyses) if (!newest.has(each.domain)) newest.set(each.domain, each)
-  return [...newest.values()]
 }
 
 const hitOfAnalysis = (found: Searched['analyses'][number]): Hit => ({

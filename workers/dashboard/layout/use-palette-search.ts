@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
 import { api, read } from '../api/api-client.ts'
+import { ENTITY_CHARACTERS } from '../parts/entity-characters.ts'
 import type { Searched } from './palette-hits.ts'
 
 const ROWS_READ = 100
 const OPERATORS_READ = 5
 const PAUSE_MS = 250
-const [QUERY_CHARACTERS_MIN, QUERY_CHARACTERS_MAX] = [2, 255]
 const query = { limit: ROWS_READ }
 
 /**
@@ -14,8 +14,8 @@ const query = { limit: ROWS_READ }
  * pause of typing. A search whose text has changed is canceled.
  */
 export function usePaletteSearch(text: string): Searched & { isSearching: boolean } {
-  const q = usePaused(text.trim().slice(0, QUERY_CHARACTERS_MAX))
-  const isSearched = q.length >= QUERY_CHARACTERS_MIN
+  const q = usePaused(text.trim().slice(0, ENTITY_CHARACTERS.max))
+  const isSearched = q.length >= ENTITY_CHARACTERS.min
   const analyses = useQuery({
     queryKey: ['jobs', query],
     queryFn: ({ signal }) => read(api.GET('/jobs', { params: { query }, signal })),

@@ -27,7 +27,7 @@ interface RowProps {
 /** One answer in a list: a row on a wide screen, and two lines on a phone. */
 export function AnswerRow({ answer, href, at, number, note }: RowProps) {
   const words = answerWords(answer)
-  const { entity, confidence, status } = answer
+  const { entity, confidence, status, depth } = answer
   return (
     <li class="grid gap-x-4 gap-y-1 border-b border-line py-2.5 text-sm last:border-0 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,18rem)] md:items-baseline">
       <div class="flex min-w-0 gap-2">
@@ -63,6 +63,7 @@ export function AnswerRow({ answer, href, at, number, note }: RowProps) {
         {at !== undefined && (
           <span class="text-muted md:ml-auto">
             <Time at={at} />
+            {depth === 'quick' && ', quick'}
           </span>
         )}
       </div>

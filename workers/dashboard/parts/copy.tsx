@@ -1,21 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
-
-const CONFIRMATION_MS = 2_000
+import { useCopy } from './use-copy.ts'
 
 /** The label changes to "Copied", and screen readers announce the change. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
-  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
-  useEffect(() => {
-    if (state === 'ready') return
-    const timer = setTimeout(() => setState('ready'), CONFIRMATION_MS)
-    return () => clearTimeout(timer)
-  }, [state])
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setState('copied'),
-      () => setState('failed'),
-    )
+  const { state, copy } = useCopy(text)
   return (
     <Button look="quiet" onClick={copy}>
       {state === 'ready' ? label : state === 'copied' ? 'Copied' : 'Copying is not allowed'}

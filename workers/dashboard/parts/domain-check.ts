@@ -1,4 +1,4 @@
-export type CheckedDomain = { domain: string; problem: null } | { domain: null; problem: string }
+type CheckedDomain = { domain: string; problem: null } | { domain: null; problem: string }
 
 const NAME_CHARACTERS_MAX = 253
 const LABEL_CHARACTERS_MAX = 63

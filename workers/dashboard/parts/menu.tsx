@@ -1,10 +1,14 @@
-import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useId, useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { Button } from './button.tsx'
 
 /** `file` is downloaded, `page` is a page of the dashboard, `copied` goes to the clipboard. */
-export type MenuItem = { readonly label: string; readonly hint?: string } & (
+export type MenuItem = {
+  readonly label: string
+  readonly hint?: string
+  readonly isDangerous?: boolean
+} & (
   | { readonly act: () => void }
   | { readonly page: string }
   | { readonly file: string; readonly name: string }
@@ -14,82 +18,86 @@ export type MenuItem = { readonly label: string; readonly hint?: string } & (
 interface MenuProps {
   /** Content of the button. */
   children: ComponentChildren
-  /** Name for screen readers, if the content is only a symbol. */
+  /** Name for screen readers, if the content is only a symbol. It can contain text from outside. */
   label?: string
+  look?: 'plain' | 'quiet'
   items: readonly MenuItem[]
 }
 
+const MARGIN_PX = 4
 const EDGE_PX = 8
 const ITEM =
   'flex w-full cursor-pointer flex-col items-start rounded-md px-3 py-2 text-left text-sm ' +
-  'text-ink hover:bg-raised focus:bg-raised'
+  'hover:bg-raised focus:bg-raised'
 
-/** Menu button of the ARIA patterns: arrow keys move, Escape gives the focus back. */
-export function Menu({ children, label, items }: MenuProps) {
+/**
+ * Menu button of the ARIA patterns, whose arrow keys move. Its list is a native popover, which
+ * closes with Escape and with a press outside, and gives the focus back.
+ */
+export function Menu({ children, label, look = 'plain', items }: MenuProps) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
   const [copied, setCopied] = useState<string | null>(null)
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const close = (isFocusBack: boolean) => {
-    setOpen(false)
-    setCopied(null)
-    if (isFocusBack) frame.current?.querySelector('button')?.focus()
+  // The event "toggle" comes later, so a fast second Enter would close the menu again.
+  const open = () => {
+    if (list.current === null || frame.current === null) return
+    list.current.showPopover()
+    place(list.current, frame.current)
+    itemsIn(list.current)[0]?.focus({ preventScroll: true })
   }
-  const shift = useOpened(isOpen, list)
-  usePressOutside(isOpen, frame, () => close(false))
   const choose = (item: MenuItem) => {
     if ('copied' in item)
       return void navigator.clipboard.writeText(item.copied).then(
         () => setCopied(item.label),
         () => setCopied(null),
       )
-    close(!('page' in item))
+    list.current?.hidePopover()
     if ('act' in item) item.act()
   }
   return (
-    <div ref={frame} class="relative">
+    <div ref={frame} class="flex">
       <Button
+        look={look}
+        popovertarget={id}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => (isOpen ? close(false) : setOpen(true))}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || isOpen) return
+        onClick={(event) => {
           event.preventDefault()
-          setOpen(true)
+          if (list.current?.matches(':popover-open') === true) list.current.hidePopover()
+          else open()
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          open()
         }}
       >
         {children}
       </Button>
-      {isOpen && (
-        <div
-          ref={list}
-          id={id}
-          role="menu"
-          tabIndex={-1}
-          aria-label={label ?? 'Choices'}
-          style={{ left: `${shift}px` }}
-          class="absolute top-full z-20 mt-1 w-60 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-surface p-1 shadow-lg"
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') {
-              event.stopPropagation()
-              close(true)
-            } else if (event.key === 'Tab') close(false)
-            else if (moveFocus(event.currentTarget, event.key)) event.preventDefault()
-          }}
-        >
-          {items.map((item) => (
-            <Item
-              key={item.label}
-              item={item}
-              isCopied={copied === item.label}
-              onChoose={() => choose(item)}
-            />
-          ))}
-        </div>
-      )}
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label ?? 'Choices'}
+        class="fixed m-0 w-60 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-surface p-1 shadow-lg [inset:unset]"
+        onToggle={() => setCopied(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Tab') event.currentTarget.hidePopover()
+          else if (moveFocus(event.currentTarget, event.key)) event.preventDefault()
+        }}
+      >
+        {items.map((item) => (
+          <Item
+            key={item.label}
+            item={item}
+            isCopied={copied === item.label}
+            onChoose={() => choose(item)}
+          />
+        ))}
+      </div>
       <span role="status" class="sr-only">
         {copied === null ? '' : 'Copied'}
       </span>
@@ -97,34 +105,14 @@ export function Menu({ children, label, items }: MenuProps) {
   )
 }
 
-/** Moves the focus into the opened list. Returns the way in pixels that keeps it in the window. */
-function useOpened(isOpen: boolean, list: RefObject<HTMLDivElement>): number {
-  const [shift, setShift] = useState(0)
-  useLayoutEffect(() => {
-    if (!isOpen || list.current === null) return setShift(0)
-    const { left, width } = list.current.getBoundingClientRect()
-    const room = document.documentElement.clientWidth - EDGE_PX
-    setShift(Math.min(0, room - (left + width)))
-    itemsIn(list.current)[0]?.focus()
-  }, [isOpen])
-  return shift
-}
-
-function usePressOutside(
-  isOpen: boolean,
-  frame: RefObject<HTMLDivElement>,
-  onPress: () => void,
-): void {
-  const latest = useRef(onPress)
-  latest.current = onPress
-  useEffect(() => {
-    if (!isOpen) return
-    const listen = ({ target }: Event) => {
-      if (target instanceof Node && frame.current?.contains(target) !== true) latest.current()
-    }
-    document.addEventListener('pointerdown', listen)
-    return () => document.removeEventListener('pointerdown', listen)
-  }, [isOpen])
+/** Puts the opened list inside the window: above its button if there is no room below it. */
+function place(list: HTMLElement, frame: HTMLElement): void {
+  const { top, bottom, left } = frame.getBoundingClientRect()
+  const { clientWidth, clientHeight } = document.documentElement
+  const { offsetWidth: width, offsetHeight: height } = list
+  const isLow = bottom + MARGIN_PX + height > clientHeight && top > height
+  list.style.top = `${isLow ? top - MARGIN_PX - height : bottom + MARGIN_PX}px`
+  list.style.left = `${Math.min(left, clientWidth - EDGE_PX - width)}px`
 }
 
 interface ItemProps {
@@ -134,7 +122,12 @@ interface ItemProps {
 }
 
 function Item({ item, isCopied, onChoose }: ItemProps) {
-  const common = { role: 'menuitem' as const, tabIndex: -1, class: ITEM, onClick: onChoose }
+  const common = {
+    role: 'menuitem' as const,
+    tabIndex: -1,
+    class: `${ITEM} ${item.isDangerous === true ? 'text-bad' : 'text-ink'}`,
+    onClick: onChoose,
+  }
   const content = (
     <>
       <span>{isCopied ? 'Copied' : item.label}</span>

@@ -1,9 +1,8 @@
 import { Link } from 'wouter-preact'
 import { DomainName } from './domain-name.tsx'
+import { hasEntityLength } from './entity-characters.ts'
 import { shortened, withVisibleControls } from './texts.ts'
 
-/** Longest entity name that the service accepts in a path. A longer name gets no link. */
-const ENTITY_CHARACTERS_MAX = 255
 const NAME_CHARACTERS_SHOWN = 120
 
 const LinkedText = ({ text }: { text: string }) => (
@@ -24,8 +23,7 @@ export const DomainLink = ({ domain, unicode }: { domain: string; unicode?: stri
 
 /** If the service does not accept the name in a path, shows the name without a link. */
 export function EntityLink({ name }: { name: string }) {
-  if (name.length < 2 || name.length > ENTITY_CHARACTERS_MAX || /[\p{Cc}\p{Cs}]/u.test(name))
-    return <LinkedText text={name} />
+  if (!hasEntityLength(name) || /[\p{Cc}\p{Cs}]/u.test(name)) return <LinkedText text={name} />
   return (
     <Link href={`/entities/${encodeURIComponent(name)}`} class="link">
       <LinkedText text={name} />

@@ -11,7 +11,7 @@ const REJECTED_MAX = 20
 const FROM_CHARACTERS_MAX = 120
 const HOST_CHARACTERS_MAX = 1_012
 
-export interface PastedName {
+interface PastedName {
   /** In lower case and in ASCII (A-labels). */
   domain: string
   from: string

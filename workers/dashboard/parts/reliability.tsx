@@ -14,10 +14,6 @@ const SEVERITY_TONES: Record<Warning['severity'], Tone> = {
 /** A badge has one line, so a long name of a company must be cut. */
 const BADGE_CHARACTERS_MAX = 32
 
-export const BasisBadge = ({ basis }: { basis: NonNullable<Answer['basis']> }) => (
-  <BasisMark basis={basis} />
-)
-
 /** A list has no room for all warnings, so only the gravest one is shown. */
 export function ReliabilityMark({ answer: { basis, warnings } }: { answer: Answer }) {
   const [first, ...others] = warnings

@@ -1,6 +1,8 @@
 import type { Schemas } from '../api/api-client.ts'
 import { withVisibleControls } from './texts.ts'
 
+export const NOBODY_NAMED = 'Nobody could be named'
+
 type Job = Schemas['JobListItem']
 type Item = Schemas['BulkItem']
 
@@ -9,6 +11,7 @@ export interface RowAnswer
   extends Pick<Item, 'domain' | 'status' | 'entity' | 'confidence' | 'basis' | 'warnings'> {
   domain_unicode?: string | null
   error: Item['error']
+  depth?: Job['depth']
   progress?: Pick<Job['progress'], 'percent'> | undefined
 }
 
@@ -37,7 +40,7 @@ export function answerWords(answer: RowAnswer): AnswerWords {
       return own('unfinished', percent > 0 ? `Running ${percent}%` : 'Running')
     }
     case 'failed':
-      return own('failed', `Failed: ${failureReason(error?.message ?? '')}`)
+      return own('failed', `Failed: ${withVisibleControls(error?.message ?? 'no reason is known')}`)
     case 'rejected':
       return own('refused', `Refused: ${withVisibleControls(error?.message ?? 'not a domain')}`)
     case 'stopped':
@@ -52,18 +55,7 @@ export function answerWords(answer: RowAnswer): AnswerWords {
   const imitation = warnings.find(({ kind, entity: imitated }) => kind === 'imitates' && imitated)
   if (entity !== null) return { kind: 'operator', text: '', name: entity }
   if (imitation !== undefined) return { kind: 'imitates', text: 'Imitates', name: imitation.entity }
-  return own('nobody', 'Nobody could be named')
+  return own('nobody', NOBODY_NAMED)
 }
 
 const own = (kind: Kind, text: string): AnswerWords => ({ kind, text, name: null })
-
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/\bDNS\b|name servers/, 'no DNS answer'],
-  [/in time/, 'it took too long'],
-  [/repeatedly/, 'it broke off several times'],
-]
-
-function failureReason(message: string): string {
-  const known = REASONS.find(([pattern]) => pattern.test(message))?.[1]
-  return known ?? (withVisibleControls(message).replace(/\.$/, '') || 'no reason is known')
-}

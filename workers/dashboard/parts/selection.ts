@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-export interface Selection {
+interface Selection {
   ids: ReadonlySet<string>
   toggle: (id: string) => void
   choose: (ids: Iterable<string>) => void

@@ -26,8 +26,6 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
 interface EmptyProps {
   title: string
   children: ComponentChildren
-  /** Not shown. The button "API" of the page has the command. */
-  curl?: string
   /** The next step, for example a button that fills the list. */
   action?: ComponentChildren
 }

@@ -9,7 +9,7 @@ const TITLES: Record<Warning['kind'], string> = {
   redirects_elsewhere: 'Redirects to another site',
   very_young: 'Registered less than 30 days before',
   mixed_scripts: 'Mixes letters that look alike',
-  registration_ending: 'The registration is ending',
+  registration_ending: 'The registration is on hold or ending',
   unreadable_site: 'The site could not be read',
   orders_in_text: 'Contains instructions to machines',
   not_registered: 'Not registered',
@@ -18,9 +18,15 @@ const TITLES: Record<Warning['kind'], string> = {
   registrant_withheld: 'The registrant is withheld',
 }
 
+/** In the order of the filters. */
+export const WARNING_KINDS = Object.keys(TITLES) as Warning['kind'][]
+
 const isKnown = (kind: string): kind is Warning['kind'] => Object.hasOwn(TITLES, kind)
 
-/** Title of a warning in a list. A kind that this page does not know is shown by its name. */
+/**
+ * Title of a warning in a list, or of its kind in a filter if `entity` is null. A kind that this
+ * page does not know is shown by its name.
+ */
 export function warningTitle({ kind, entity }: Pick<Warning, 'kind' | 'entity'>): string {
   if (kind === 'imitates' && entity !== null) return `Imitates ${entity}`
   if (kind === 'unconfirmed_claim' && entity !== null) return `Claims to be ${entity}`

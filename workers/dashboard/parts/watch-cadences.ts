@@ -3,7 +3,7 @@ import type { Schemas } from '../api/api-client.ts'
 export type Cadence = Schemas['Monitor']['cadence']
 type Tier = Schemas['MeResponse']['tier']
 
-/** Cadences of each plan, the most frequent one first. The service refuses any other. */
+/** Cadences of each plan, the usual one first. The service refuses any other. */
 const CADENCES: Record<Tier, readonly Cadence[]> = {
   free: ['weekly'],
   pro: ['daily', 'weekly'],
@@ -16,6 +16,16 @@ const CADENCE_WORDS: Record<Cadence, string> = {
   weekly: 'Every week',
 }
 
-/** The first choice is the usual cadence of the plan. */
-export const cadenceChoices = (tier: Tier): (readonly [Cadence, string])[] =>
-  CADENCES[tier].map((cadence) => [cadence, CADENCE_WORDS[cadence]])
+/**
+ * The first choice is the usual cadence of the plan. `current` stays a choice even if the plan does
+ * not include it, as after a change to a smaller plan. Without a tier, it is the only choice.
+ */
+export function cadenceChoices(
+  tier: Tier | undefined,
+  current?: Cadence,
+): (readonly [Cadence, string])[] {
+  const allowed = tier === undefined ? [] : CADENCES[tier]
+  const offered =
+    current === undefined || allowed.includes(current) ? allowed : [...allowed, current]
+  return offered.map((cadence) => [cadence, CADENCE_WORDS[cadence]])
+}

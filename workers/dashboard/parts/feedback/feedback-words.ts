@@ -11,7 +11,7 @@ export const VERDICT_CHOICES: readonly (readonly [
   title: string,
   meaning: string,
 ])[] = [
-  ['right', 'Right', 'The answer names the operator, or is right that nobody clear is known.'],
+  ['right', 'Right', 'The answer names the operator, or is right that nobody could be named.'],
   ['wrong', 'Wrong', 'Another organization or person operates the domain, or nobody does.'],
   ['outdated', 'Outdated', 'It was right, but the operator has changed.'],
   ['unsure', 'Not sure', 'Something looks odd, but you do not know better.'],

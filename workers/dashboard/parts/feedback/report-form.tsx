@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
+import { ENTITY_CHARACTERS } from '../entity-characters.ts'
 import { SelectField, TextArea, TextField } from '../field.tsx'
 import { FailureNote } from '../states.tsx'
 import { useSendReport } from './feedback-queries.ts'
@@ -13,7 +14,6 @@ import {
   verdictInWords,
 } from './feedback-words.ts'
 import {
-  ENTITY_CHARACTERS,
   emptyForm,
   type ReportForm as Form,
   NOTE_CHARACTERS_MAX,

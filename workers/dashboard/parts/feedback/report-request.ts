@@ -1,15 +1,15 @@
 import type { ApiFailure } from '../../api/failure.ts'
 import type { paths } from '../../api/openapi-types.d.ts'
+import { ENTITY_CHARACTERS } from '../entity-characters.ts'
 import type { Relation, Verdict } from './feedback-words.ts'
 
 export type ReportRequest = NonNullable<
   paths['/jobs/{job_id}/feedback']['post']['requestBody']
 >['content']['application/json']
 
-/** Limits of the texts in `POST /jobs/{job_id}/feedback`, in characters. */
-export const ENTITY_CHARACTERS = { min: 2, max: 255 } as const
+/** Limits of the text and the addresses in `POST /jobs/{job_id}/feedback`, in characters. */
 export const NOTE_CHARACTERS_MAX = 1_000
-export const LINKS_MAX = 5
+const LINKS_MAX = 5
 
 export interface ReportForm {
   verdict: Verdict
@@ -20,7 +20,7 @@ export interface ReportForm {
   note: string
 }
 
-export type ReportField = 'entity' | 'links' | 'note'
+type ReportField = 'entity' | 'links' | 'note'
 export type ReportProblems = Partial<Record<ReportField, string>>
 
 export const emptyForm = (verdict: Verdict): ReportForm => ({

@@ -1,4 +1,4 @@
-import { EntityLink } from '../entity-link.tsx'
+import { EntityLink } from '../named-links.tsx'
 import { OutsideText } from '../outside-text.tsx'
 import { confidenceInWords, percent } from '../texts.ts'
 import { candidateParts, type Verdict } from './verdict-parts.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
 import { CopyButton } from '../copy.tsx'
-import { EntityLink } from '../entity-link.tsx'
+import { EntityLink } from '../named-links.tsx'
 import { OutsideLink, OutsideText } from '../outside-text.tsx'
 import { CopyValue } from './copy-value.tsx'
 import { FactEvidence } from './fact-evidence.tsx'

@@ -5,7 +5,7 @@ export type Facts = Verdict['facts']
 export type Reason = Verdict['reasons'][number]
 export type TitledWarning = Verdict['warnings'][number]
 
-export const REASONS_SHOWN = 3
+const REASONS_SHOWN = 3
 const CONTRADICTIONS_SHOWN = 1
 
 /** The strongest reasons, and the first one that speaks against the candidate. */

@@ -9,7 +9,7 @@ import { FeedbackSection } from '../../parts/feedback/feedback-section.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { curlOf, withVisibleControls } from '../../parts/texts.ts'
+import { withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { FactsStrip } from '../../parts/verdict/facts-strip.tsx'
 import { VerdictCard } from '../../parts/verdict/verdict-card.tsx'
@@ -54,10 +54,7 @@ function Unreadable({ id, error, retry }: { id: string; error: unknown; retry: (
       title="There is no such analysis"
       actions={<LinkButton href="/">New analysis</LinkButton>}
     >
-      <EmptyState
-        title="This account has no analysis with this id"
-        curl={curlOf(location.origin, { path: `/jobs/${id}` })}
-      >
+      <EmptyState title="This account has no analysis with this id">
         The id <OutsideText text={id} max={60} /> may be mistyped, the analysis may belong to
         another account, or it was deleted after its retention time.
       </EmptyState>

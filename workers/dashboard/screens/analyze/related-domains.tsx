@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
-import { api, read, type Schemas } from '../../api/api-client.ts'
+import type { Schemas } from '../../api/api-client.ts'
 import { createAttempts } from '../../api/attempts.ts'
 import { AnalysesPrice } from '../../parts/analyses-price.tsx'
 import { BasisMark } from '../../parts/basis.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { exactEntityQuery } from '../../parts/exact-entity.ts'
 import { ListDialog } from '../../parts/list-dialog.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
@@ -19,22 +20,9 @@ type Found = Schemas['FoundEntity']
 type Owned = Found['domains'][number]
 
 const DOMAINS_SHOWN = 8
-/** The search takes names of this length. */
-const NAME_CHARACTERS = { min: 2, max: 255 } as const
-
-/** Stored domains of the operator. Unlike a portfolio, the search buys nothing from a provider. */
-const relatedQuery = (entity: string) => ({
-  queryKey: ['related domains', entity],
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Found | null> => {
-    const query = { q: entity, limit: 1 }
-    const { entities } = await read(api.GET('/entities/search', { params: { query }, signal }))
-    return entities.find(({ match }) => match === 'exact') ?? null
-  },
-  enabled: entity.length >= NAME_CHARACTERS.min && entity.length <= NAME_CHARACTERS.max,
-})
 
 export function RelatedDomains({ entity, domain }: { entity: string; domain: string }) {
-  const related = useQuery(relatedQuery(entity))
+  const related = useQuery(exactEntityQuery(entity))
   const others = related.data?.domains.filter((each) => each.domain !== domain) ?? []
   const more = (related.data?.domain_count ?? 0) - (related.data?.domains.length ?? 0)
   return (

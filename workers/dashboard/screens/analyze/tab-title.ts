@@ -21,5 +21,5 @@ export function tabTitle({ domain, domain_unicode: unicode, ...job }: Job): stri
   const imitated = warnings.find(({ kind }) => kind === 'imitates')?.entity ?? null
   if (imitated !== null) return `✓ ${name}: imitates ${shown(imitated)}`
   const isFree = warnings.some(({ kind }) => kind === 'not_registered')
-  return `✓ ${name}: ${isFree ? 'not registered' : 'no clear operator'}`
+  return `✓ ${name}: ${isFree ? 'not registered' : 'nobody could be named'}`
 }

@@ -8,7 +8,7 @@ import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useQueryState } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
+import { count } from '../../parts/texts.ts'
 import { readLedgerPage, readWholeLedger } from './billing-queries.ts'
 import { ledgerCsv } from './ledger-csv.ts'
 import {
@@ -51,10 +51,7 @@ export function LedgerSection() {
       {ledger.isPending && <Skeleton lines={5} label="Loading the ledger" />}
       {ledger.isError && <FailureNote error={ledger.error} retry={() => void ledger.refetch()} />}
       {ledger.isSuccess && loaded.length === 0 && (
-        <EmptyState
-          title="There is no entry yet"
-          curl={curlOf(location.origin, { path: '/billing/ledger' })}
-        >
+        <EmptyState title="There is no entry yet">
           Bought credits, spent credits and refunds are listed here.
         </EmptyState>
       )}

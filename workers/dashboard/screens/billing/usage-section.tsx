@@ -6,7 +6,7 @@ import { type Fact, FactList } from '../../parts/fact-list.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { count, curlOf, money } from '../../parts/texts.ts'
+import { count, money } from '../../parts/texts.ts'
 import { dayInWords } from './usage-bars.ts'
 import { UsageChart } from './usage-chart.tsx'
 
@@ -56,10 +56,7 @@ function Usage({ usage }: { usage: Schemas['UsageDashboard'] }) {
       )}
       <FactList facts={facts} />
       {isUnused ? (
-        <EmptyState
-          title="There is no analysis in this period yet"
-          curl={curlOf(location.origin, { path: '/billing/usage' })}
-        >
+        <EmptyState title="There is no analysis in this period yet">
           Each day with analyses gets a bar here.
         </EmptyState>
       ) : (

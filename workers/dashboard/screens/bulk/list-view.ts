@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/api-client.ts'
-import { answerWords, isUnfinished } from '../../parts/row-words.ts'
+import { answerWords, isUnfinished, NOBODY_NAMED } from '../../parts/row-words.ts'
+import { type Warning, warningTitle } from '../../parts/warning-words.ts'
 
 export interface ListRow
   extends Pick<
@@ -41,7 +42,7 @@ const FACETS: readonly (readonly [
     (row, own) => own.size > 0 && isAnswered(row) && (row.entity === null || !own.has(row.entity)),
   ],
   ['operator', 'With an operator', ({ entity }) => entity !== null],
-  ['nobody', 'Nobody named', (row) => isAnswered(row) && row.entity === null],
+  ['nobody', NOBODY_NAMED, (row) => isAnswered(row) && row.entity === null],
   ['unfinished', 'Waiting or running', isUnfinished],
   ['partial', 'Partial', ({ status }) => status === 'partial'],
   ['failed', 'Failed', ({ status }) => status === 'failed'],
@@ -50,8 +51,6 @@ const FACETS: readonly (readonly [
 ]
 
 const WARNING = 'warning:'
-const warningTitle = (kind: string): string =>
-  kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
 
 /** The filters that fit at least one row, states first and then warnings. */
 export function facetsOf(rows: readonly ListRow[], own: Owned): Facet[] {
@@ -60,12 +59,12 @@ export function facetsOf(rows: readonly ListRow[], own: Owned): Facet[] {
     title,
     count: rows.filter((row) => has(row, own)).length,
   }))
-  const warned = new Map<string, number>()
+  const warned = new Map<Warning['kind'], number>()
   for (const { warnings } of rows)
     for (const kind of new Set(warnings.map((warning) => warning.kind)))
       warned.set(kind, (warned.get(kind) ?? 0) + 1)
   for (const [kind, count] of warned)
-    facets.push({ id: `${WARNING}${kind}`, title: warningTitle(kind), count })
+    facets.push({ id: `${WARNING}${kind}`, title: warningTitle({ kind, entity: null }), count })
   return facets.filter(({ count }) => count > 0)
 }
 
@@ -134,7 +133,7 @@ export interface Group {
 
 const TITLES = {
   imitates: 'Imitations',
-  nobody: 'Nobody could be named',
+  nobody: NOBODY_NAMED,
   absent: 'Not registered',
   unfinished: 'Waiting or running',
   failed: 'Failed',

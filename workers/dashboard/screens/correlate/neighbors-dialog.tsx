@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import { api, read } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { hasEntityLength } from '../../parts/entity-characters.ts'
+import { exactEntityQuery } from '../../parts/exact-entity.ts'
 import { EntityLink } from '../../parts/named-links.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { PassiveField } from '../../parts/passive-field.tsx'
@@ -11,10 +12,6 @@ import { count } from '../../parts/texts.ts'
 import { NAMES_MAX } from './correlate-names.ts'
 import { Price, useCannotPay } from './correlation-price.tsx'
 import { useStartCorrelation } from './start-correlation.ts'
-
-// Shorter and longer names are refused by the search.
-const [OPERATOR_CHARACTERS_MIN, OPERATOR_CHARACTERS_MAX] = [2, 255]
-const OPERATORS_READ = 5
 
 interface NeighborsProps {
   isOpen: boolean
@@ -25,21 +22,8 @@ interface NeighborsProps {
 
 /** Reads only stored names, which costs nothing. The new correlation names its price first. */
 export function NeighborsDialog({ isOpen, onClose, operator, compared }: NeighborsProps) {
-  const isSearchable =
-    operator.length >= OPERATOR_CHARACTERS_MIN && operator.length <= OPERATOR_CHARACTERS_MAX
-  const search = useQuery({
-    queryKey: ['entities', 'neighbors', operator],
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/entities/search', {
-          params: { query: { q: operator, limit: OPERATORS_READ } },
-          signal,
-        }),
-      ),
-    enabled: isOpen && isSearchable,
-  })
-  const found = search.data?.entities.find(({ match }) => match === 'exact')
-  const known = (found?.domains ?? [])
+  const search = useQuery(exactEntityQuery(operator, isOpen))
+  const known = (search.data?.domains ?? [])
     .map(({ domain }) => domain)
     .filter((domain) => !compared.includes(domain))
   return (
@@ -49,7 +33,7 @@ export function NeighborsDialog({ isOpen, onClose, operator, compared }: Neighbo
       </p>
       {search.isFetching && <Skeleton label="Looking for neighbors" />}
       {search.isError && <FailureNote error={search.error} retry={() => void search.refetch()} />}
-      {(search.isSuccess || !isSearchable) && known.length === 0 && (
+      {(search.isSuccess || !hasEntityLength(operator)) && known.length === 0 && (
         <>
           <p class="text-sm">No other domain of this operator is known.</p>
           <div class="flex justify-end">

@@ -1,11 +1,13 @@
 import { Link } from 'wouter-preact'
 import type { Schemas } from '../../api/api-client.ts'
-import { StateWords } from '../../parts/analysis-state.tsx'
+import { Badge, StatusBadge } from '../../parts/badge.tsx'
+import { BasisMark } from '../../parts/basis.tsx'
 import { LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
 import { EntityLink } from '../../parts/named-links.tsx'
 import { Section } from '../../parts/page.tsx'
-import { BasisBadge, ReliabilityMark } from '../../parts/reliability.tsx'
+import { ReliabilityMark } from '../../parts/reliability.tsx'
+import { NOBODY_NAMED } from '../../parts/row-words.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { HistoryTime } from './history-time.tsx'
@@ -40,7 +42,11 @@ export function DomainOperator({ latest, stored, analyzeAddress }: OperatorProps
       )}
       {newer !== null && (
         <p role="status" class="flex flex-wrap items-center gap-2 pt-3 text-sm">
-          <StateWords analysis={newer} />
+          {newer.status === 'running' ? (
+            <Badge tone="accent">running {newer.progress.percent}%</Badge>
+          ) : (
+            <StatusBadge status={newer.status} />
+          )}
           {newer.status === 'failed'
             ? 'Your newest analysis failed and was not charged.'
             : 'A newer analysis is not finished yet.'}
@@ -55,7 +61,7 @@ export function DomainOperator({ latest, stored, analyzeAddress }: OperatorProps
 
 const Name = ({ entity }: { entity: string | null }) => (
   <p class="font-display text-2xl font-semibold">
-    {entity === null ? 'No clear operator' : <EntityLink name={entity} />}
+    {entity === null ? NOBODY_NAMED : <EntityLink name={entity} />}
   </p>
 )
 
@@ -71,7 +77,7 @@ function OwnAnswer({ result }: { result: ListedJob }) {
         <span>
           Your {result.depth} analysis, <Time at={result.completed_at ?? result.created_at} />.
         </span>
-        <StateWords analysis={result} />
+        {result.status === 'partial' && <StatusBadge status="partial" />}
         <Link class="link" href={jobAddress(result)}>
           Open the analysis with its evidence
         </Link>
@@ -93,7 +99,7 @@ function StoredAnswer({
       {stored.entity !== null && stored.confidence !== null && (
         <Confidence value={stored.confidence} />
       )}
-      {stored.basis !== null && <BasisBadge basis={stored.basis} />}
+      <BasisMark basis={stored.basis} />
       <p class="text-sm text-muted">
         Stored answer of this service, <HistoryTime entry={stored} />. An analysis of your own has
         fresh evidence and reasons.

@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure.ts'
 import { BasisMark } from '../../parts/basis.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
+import { exactEntityQuery } from '../../parts/exact-entity.ts'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { DomainLink, EntityLink } from '../../parts/named-links.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -13,8 +14,6 @@ import { counted } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 
 const [NOT_FOUND, UNAVAILABLE] = [404, 503]
-const KNOWN_MAX = 5
-const ENTITY_CHARACTERS_MAX = 255
 
 type Row = Pick<Schemas['PortfolioDomain'], 'domain' | 'confidence' | 'basis'>
 
@@ -29,7 +28,7 @@ interface RelatedProps {
  */
 export function DomainRelated({ domain, operator }: RelatedProps) {
   const [isWanted, setWanted] = useState(false)
-  const known = useKnownDomains(operator)
+  const known = useQuery(exactEntityQuery(operator ?? ''))
   const portfolio = useQuery({
     queryKey: ['domain portfolio', domain],
     queryFn: ({ signal }) =>
@@ -40,7 +39,9 @@ export function DomainRelated({ domain, operator }: RelatedProps) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const rows = (portfolio.data?.domains ?? known.data ?? []).filter((row) => row.domain !== domain)
+  const rows = (portfolio.data?.domains ?? known.data?.domains ?? []).filter(
+    (row) => row.domain !== domain,
+  )
   const isIdle = portfolio.data === undefined && !portfolio.isFetching && !portfolio.isError
   return (
     <Section
@@ -78,22 +79,6 @@ export function DomainRelated({ domain, operator }: RelatedProps) {
       </KeepFocus>
     </Section>
   )
-}
-
-function useKnownDomains(operator: string | null) {
-  const q = operator?.slice(0, ENTITY_CHARACTERS_MAX) ?? ''
-  return useQuery({
-    queryKey: ['entities', q, 'exact'],
-    queryFn: async ({ signal }) => {
-      const query = { q, limit: KNOWN_MAX }
-      const found = await read(api.GET('/entities/search', { params: { query }, signal }))
-      const exact: readonly Row[] | undefined = found.entities.find(
-        ({ match }) => match === 'exact',
-      )?.domains
-      return exact ?? []
-    },
-    enabled: q.length >= 2,
-  })
 }
 
 const Origin = ({ portfolio }: { portfolio: Schemas['DomainPortfolioResponse'] }) => (

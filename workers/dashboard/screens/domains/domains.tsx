@@ -2,45 +2,28 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { api, read, type Schemas } from '../../api/api-client.ts'
-import { OperatorOrState, StateWords } from '../../parts/analysis-state.tsx'
+import { AnswerRow } from '../../parts/answer-row.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
-import { Confidence } from '../../parts/confidence.tsx'
 import { checkListedDomain } from '../../parts/domain-check.ts'
 import { TextField } from '../../parts/field.tsx'
-import { DomainLink } from '../../parts/named-links.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { newestOfEachDomain } from '../../parts/recent-domains.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
-import { Time } from '../../parts/time.tsx'
-import { newestOfEachDomain } from './recent-domains.ts'
 
 const JOBS_READ = 100
 
 type ListedJob = Schemas['JobListItem']
 
 const RecentDomains = ({ recent }: { recent: readonly ListedJob[] }) => (
-  <ul aria-label="Domains" class="flex flex-col divide-y divide-line text-sm">
+  <ul aria-label="Domains">
     {recent.map((analysis) => (
-      <li
+      <AnswerRow
         key={analysis.job_id}
-        class="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7.5rem_7rem]"
-      >
-        <span class="min-w-0">
-          <DomainLink domain={analysis.domain} unicode={analysis.domain_unicode} />
-        </span>
-        <span class="min-w-0">
-          <OperatorOrState analysis={analysis} />
-        </span>
-        <span>
-          {analysis.confidence !== null && analysis.entity !== null && (
-            <Confidence value={analysis.confidence} isSmall />
-          )}
-        </span>
-        <span class="flex flex-wrap gap-2 text-muted sm:justify-end">
-          <StateWords analysis={analysis} />
-          <Time at={analysis.created_at} />
-        </span>
-      </li>
+        answer={analysis}
+        href={`/domains/${encodeURIComponent(analysis.domain)}`}
+        at={analysis.created_at}
+      />
     ))}
   </ul>
 )

@@ -1,7 +1,8 @@
 import { Badge } from '../../parts/badge.tsx'
+import { BasisMark } from '../../parts/basis.tsx'
 import { EntityLink } from '../../parts/named-links.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
-import { BasisBadge } from '../../parts/reliability.tsx'
+import { NOBODY_NAMED } from '../../parts/row-words.ts'
 import { changesOf } from './history-words.ts'
 import type { HistoryEntry } from './use-history.ts'
 
@@ -53,12 +54,12 @@ export function HistoryOperator({
     <span class="inline-flex min-w-0 flex-wrap items-center gap-2">
       <span class="min-w-0">
         {entity === null ? (
-          <span class="text-muted">{status === 'failed' ? 'No answer' : 'No clear operator'}</span>
+          <span class="text-muted">{status === 'failed' ? 'No answer' : NOBODY_NAMED}</span>
         ) : (
           <EntityLink name={entity} />
         )}
       </span>
-      {basis !== null && <BasisBadge basis={basis} />}
+      <BasisMark basis={basis} />
       {source === 'external' && <Badge>external record</Badge>}
       {status !== 'completed' && (
         <Badge tone={status === 'failed' ? 'bad' : 'warn'}>{status}</Badge>

@@ -1,8 +1,7 @@
 import { exactTime } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
+import { dayText } from '../../parts/verdict/fact-words.ts'
 import type { HistoryEntry } from './use-history.ts'
-
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
 type Entry = Pick<HistoryEntry, 'analyzed_at' | 'job_id' | 'source'>
 
@@ -13,7 +12,7 @@ const isOwn = ({ job_id: id, source }: Entry) => id !== null || source === 'exte
  * an analysis of another account has only its day.
  */
 export const historyTime = (entry: Entry): string =>
-  isOwn(entry) ? exactTime(new Date(entry.analyzed_at)) : DAY.format(new Date(entry.analyzed_at))
+  isOwn(entry) ? exactTime(new Date(entry.analyzed_at)) : dayText(entry.analyzed_at)
 
 export function HistoryTime({ entry }: { entry: Entry }) {
   if (isOwn(entry)) return <Time at={entry.analyzed_at} />

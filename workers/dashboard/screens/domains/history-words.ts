@@ -10,7 +10,7 @@ interface Diff {
 /** `words` is our own text. `name` comes from outside and must be shown as OutsideText. */
 export type Words = { words: string } | { name: string }
 
-export interface WrittenChange {
+interface WrittenChange {
   subject: 'operator' | 'registrar' | 'name servers' | 'confidence'
   parts: readonly Words[]
 }

@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { BasisMark } from '../../parts/basis.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { Confidence } from '../../parts/confidence.tsx'
+import { ENTITY_CHARACTERS } from '../../parts/entity-characters.ts'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { DomainLink, EntityLink } from '../../parts/named-links.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -17,8 +18,6 @@ import { useTypedFilter } from '../../parts/use-typed-filter.ts'
 
 type FoundEntity = Schemas['FoundEntity']
 
-const QUERY_CHARACTERS_MIN = 2
-const QUERY_CHARACTERS_MAX = 255
 const ENTITIES_PER_PAGE = 20
 const DOMAINS_SHOWN = 5
 
@@ -27,7 +26,7 @@ export default function Entities() {
   const [counted, setCounted] = useQueryState('portfolio')
   const [text, setText, searchNow] = useTypedFilter(query, setQuery)
   const q = query.trim()
-  const isSearched = q.length >= QUERY_CHARACTERS_MIN
+  const isSearched = q.length >= ENTITY_CHARACTERS.min
   return (
     <Page
       title="Operators"
@@ -51,7 +50,7 @@ export default function Entities() {
                 type="search"
                 autocomplete="off"
                 spellcheck={false}
-                maxLength={QUERY_CHARACTERS_MAX}
+                maxLength={ENTITY_CHARACTERS.max}
                 value={text}
                 onText={setText}
               />
@@ -69,7 +68,7 @@ export default function Entities() {
         </form>
       </search>
       {isSearched ? (
-        <Results q={q.slice(0, QUERY_CHARACTERS_MAX)} isCounted={counted === '1'} />
+        <Results q={q.slice(0, ENTITY_CHARACTERS.max)} isCounted={counted === '1'} />
       ) : (
         <EmptyState title="Type at least two characters">
           Each result lists the domains of the operator, with the confidence of each.

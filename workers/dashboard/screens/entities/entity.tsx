@@ -4,6 +4,7 @@ import { api, read, type Schemas } from '../../api/api-client.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { saveCsv } from '../../parts/csv-file.ts'
+import { exactEntityQuery } from '../../parts/exact-entity.ts'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
@@ -20,7 +21,6 @@ type Portfolio = Schemas['PortfolioResponse']
 
 const TITLE_CHARACTERS_MAX = 60
 const HEADING_CHARACTERS_SHOWN = 120
-const KNOWN_MAX = 5
 
 export default function Entity({ name: routed }: { name: string }) {
   const name = entityNameIn(location.pathname, routed)
@@ -34,7 +34,7 @@ export default function Entity({ name: routed }: { name: string }) {
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const known = useKnownDomains(name, portfolio.isError)
+  const known = useQuery(exactEntityQuery(name, portfolio.isError)).data?.domains
   const rows = useMemo(() => rowsOf(portfolio.data, known), [portfolio.data, known])
   const domains = useMemo(() => rows.map(({ domain }) => domain), [rows])
   const shownName = portfolio.data?.entity ?? name
@@ -109,21 +109,6 @@ function Actions({ name, rows }: { name: string; rows: readonly DomainRow[] }) {
       <WatchDomains domains={domains} />
       {others.length > 0 && <AnalyzeOthers name={name} domains={others} />}
     </>
-  )
-}
-
-/** Returns undefined until the domains are known. */
-function useKnownDomains(name: string, isWanted: boolean) {
-  const search = useQuery({
-    queryKey: ['entities', name, 'exact'],
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/entities/search', { params: { query: { q: name, limit: KNOWN_MAX } }, signal }),
-      ),
-    enabled: isWanted && name.length >= 2,
-  })
-  return (
-    search.data?.entities.find(({ match }) => match === 'exact')?.domains ?? (search.data && [])
   )
 }
 

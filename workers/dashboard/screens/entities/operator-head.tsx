@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/preact-query'
+import { type QueryClient, useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
-import { api, read, readPage, type Schemas } from '../../api/api-client.ts'
+import { api, read, type Schemas } from '../../api/api-client.ts'
+import { EVIDENCE_PER_PAGE, evidenceQuery } from '../../parts/evidence-query.ts'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Skeleton } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { operatorFacts } from './operator-facts.ts'
 
-const EVIDENCE_PER_PAGE = 20
 const PAGES_MAX = 3
 const NAME_CHARACTERS_SHOWN = 120
 
@@ -29,7 +29,7 @@ export function OperatorHead({ name, analysis }: HeadProps) {
   })
   const evidence = useQuery({
     queryKey: ['evidence', id, 'all'],
-    queryFn: ({ signal }) => readEvidence(id, signal),
+    queryFn: ({ client }) => readEvidence(client, id),
     enabled: id !== '',
   })
   if (analysis === undefined) {
@@ -93,13 +93,10 @@ function candidateOf(job: unknown, name: string) {
   return result?.candidates.find(({ entity }) => entity.toLowerCase() === name.toLowerCase())
 }
 
-async function readEvidence(id: string, signal: AbortSignal): Promise<Schemas['JobEvidence'][]> {
+async function readEvidence(queries: QueryClient, id: string): Promise<Schemas['JobEvidence'][]> {
   const pieces: Schemas['JobEvidence'][] = []
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const query = { limit: EVIDENCE_PER_PAGE, offset: page * EVIDENCE_PER_PAGE }
-    const { data, meta } = await readPage(
-      api.GET('/jobs/{job_id}/evidence', { params: { path: { job_id: id }, query }, signal }),
-    )
+    const { data, meta } = await queries.fetchQuery(evidenceQuery(id, page * EVIDENCE_PER_PAGE))
     pieces.push(...data.evidence)
     if (!meta.has_more) break
   }

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
-import { Link } from 'wouter-preact'
 import { api, read } from '../../api/api-client.ts'
-import { OperatorOrState, StateWords } from '../../parts/analysis-state.tsx'
-import { DomainName } from '../../parts/domain-name.tsx'
+import { AnswerRow } from '../../parts/answer-row.tsx'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
-import { Time } from '../../parts/time.tsx'
 import { jobsOfEntity } from './entity-name.ts'
 
 // Largest number of jobs that the API lists on one page. The API cannot filter jobs by entity, so
@@ -44,23 +41,14 @@ export function OwnAnalyses({
         </p>
       )}
       {analyses.length > 0 && (
-        <ul class="flex flex-col divide-y divide-line text-sm">
+        <ul>
           {analyses.map((analysis) => (
-            <li
+            <AnswerRow
               key={analysis.job_id}
-              class="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem]"
-            >
-              <Link href={`/jobs/${encodeURIComponent(analysis.job_id)}`} class="link min-w-0">
-                <DomainName domain={analysis.domain} unicode={analysis.domain_unicode} />
-              </Link>
-              <span class="min-w-0">
-                <OperatorOrState analysis={analysis} />
-              </span>
-              <span class="flex flex-wrap gap-2 text-muted sm:justify-end">
-                <StateWords analysis={analysis} />
-                <Time at={analysis.created_at} />
-              </span>
-            </li>
+              answer={analysis}
+              href={`/jobs/${encodeURIComponent(analysis.job_id)}`}
+              at={analysis.created_at}
+            />
           ))}
         </ul>
       )}

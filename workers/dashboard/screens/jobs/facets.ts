@@ -1,3 +1,5 @@
+import { NOBODY_NAMED } from '../../parts/row-words.ts'
+import { WARNING_KINDS, type Warning, warningTitle } from '../../parts/warning-words.ts'
 import type { Analysis } from './analyses-filter.ts'
 import type { ServiceFilters } from './use-analyses.ts'
 
@@ -16,24 +18,12 @@ export const OUTCOMES: Choices<NonNullable<ServiceFilters['outcome']>> = [
   ['', 'All'],
   ['attributed', 'Operator named'],
   ['ambiguous', 'Several candidates'],
-  ['no_clear_entity', 'No clear operator'],
+  ['no_clear_entity', NOBODY_NAMED],
 ]
 
-export const WARNINGS: Choices<Analysis['warnings'][number]['kind']> = [
+export const WARNINGS: Choices<Warning['kind']> = [
   ['', 'All'],
-  ['imitates', 'Imitates'],
-  ['unconfirmed_claim', 'Unconfirmed claim'],
-  ['hidden_text', 'Hidden text'],
-  ['redirects_elsewhere', 'Redirects elsewhere'],
-  ['very_young', 'Very young'],
-  ['mixed_scripts', 'Mixed scripts'],
-  ['registration_ending', 'Registration ending'],
-  ['unreadable_site', 'Unreadable site'],
-  ['orders_in_text', 'Orders in text'],
-  ['not_registered', 'Not registered'],
-  ['parked', 'Parked'],
-  ['for_sale', 'For sale'],
-  ['registrant_withheld', 'Registrant withheld'],
+  ...WARNING_KINDS.map((kind) => [kind, warningTitle({ kind, entity: null })] as const),
 ]
 
 /** The address may hold any text, so a value that is no choice counts as missing. */

@@ -1,3 +1,4 @@
+import { AnswerRow } from '../../parts/answer-row.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { saveCsv } from '../../parts/csv-file.ts'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
@@ -6,7 +7,6 @@ import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count, curlOf } from '../../parts/texts.ts'
 import { analysesCsv } from './analyses-csv.ts'
 import { type Analysis, sorted } from './analyses-filter.ts'
-import { AnalysisList } from './analysis-list.tsx'
 import { useAnalyses } from './use-analyses.ts'
 import { useFilters } from './use-filters.tsx'
 
@@ -44,7 +44,18 @@ export default function Jobs() {
         {pages.isError && <FailureNote error={pages.error} retry={() => void pages.refetch()} />}
         {pages.isSuccess && (
           <KeepFocus>
-            {shown.length > 0 && <AnalysisList analyses={shown} />}
+            {shown.length > 0 && (
+              <ul aria-label="Analyses">
+                {shown.map((analysis) => (
+                  <AnswerRow
+                    key={analysis.job_id}
+                    answer={analysis}
+                    href={`/jobs/${encodeURIComponent(analysis.job_id)}`}
+                    at={analysis.created_at}
+                  />
+                ))}
+              </ul>
+            )}
             {shown.length === 0 && !isFiltered && (
               <EmptyState
                 title="No analysis yet"

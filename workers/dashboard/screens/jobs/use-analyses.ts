@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
 import { api, read, readPage } from '../../api/api-client.ts'
 import { checkListedDomain } from '../../parts/domain-check.ts'
+import { isUnfinished } from '../../parts/row-words.ts'
 import { type Analysis, joined, matching } from './analyses-filter.ts'
 
 const PAGE_ROWS = 100
 const POLL_MS = 4_000
-
-const isUnfinished = ({ status }: Analysis) => status === 'queued' || status === 'running'
 
 export interface ServiceFilters {
   status?: Analysis['status']

@@ -8,7 +8,7 @@ import { OutsideText } from '../../parts/outside-text.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { curlOf, shortened, withVisibleControls } from '../../parts/texts.ts'
+import { shortened, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { MakeKey } from './make-key.tsx'
 
@@ -104,10 +104,7 @@ function KeyTable({
   return (
     <>
       {keys.length === 0 ? (
-        <EmptyState
-          title="There is no active key"
-          curl={curlOf(location.origin, { path: '/jobs' })}
-        >
+        <EmptyState title="There is no active key">
           Make a key above. Then a program can call the API with it, for example like this.
         </EmptyState>
       ) : (

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/api-client.ts'
 import { percent } from '../../parts/texts.ts'
+import { dayText } from '../../parts/verdict/fact-words.ts'
 
 type Diff = Schemas['ChangeDiff']
 
@@ -21,14 +22,6 @@ export interface Difference {
 
 type Moved = { from: string | null; to: string | null }
 type ListMoved = { added: readonly string[]; removed: readonly string[] }
-
-const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** If the text is not a date, it is returned unchanged. */
-export function dateInWords(text: string): string {
-  const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? text : DATE.format(date)
-}
 
 const sideOf = (title: Side['title'], name: string | null, note: string | null = null): Side => ({
   title,
@@ -105,6 +98,6 @@ export function stepsOf({ diff, evidence }: Pick<Schemas['Change'], 'diff' | 'ev
 }
 
 const datesOf = ({ from, to }: Moved): Moved => ({
-  from: from === null ? null : dateInWords(from),
-  to: to === null ? null : dateInWords(to),
+  from: from === null ? null : dayText(from),
+  to: to === null ? null : dayText(to),
 })

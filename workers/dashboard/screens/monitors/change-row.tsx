@@ -27,7 +27,7 @@ interface RowProps {
   onAcknowledge: (verdict: Verdict) => void
 }
 
-export const nameOfChange = ({ domain, kinds }: Change): string =>
+const nameOfChange = ({ domain, kinds }: Change): string =>
   `${shortened(withVisibleControls(domain), NAME_CHARACTERS_SHOWN)}: ${kinds.map(kindInWords).join(', ')}`
 
 export function ChangeRow({ change, isWanted, isSelected, onSelect, onAcknowledge }: RowProps) {

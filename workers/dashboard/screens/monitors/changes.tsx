@@ -4,7 +4,6 @@ import { SelectField } from '../../parts/field.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useQueryState } from '../../parts/query-state.ts'
 import { EmptyState } from '../../parts/states.tsx'
-import { curlOf } from '../../parts/texts.ts'
 import { AtomFeed } from './atom-feed.tsx'
 import {
   ALL_KINDS,
@@ -138,17 +137,15 @@ function FilterFields({ filters }: { filters: Filters }) {
 
 function NoChanges({ filters, wanted }: { filters: Filters; wanted: Record<string, string> }) {
   const search = new URLSearchParams(wanted)
-  const curl = curlOf(location.origin, { path: `/changes${search.size > 0 ? `?${search}` : ''}` })
   if (search.size > 0 || filters.state === 'acknowledged')
     return (
-      <EmptyState title="No change fits these filters" curl={curl}>
+      <EmptyState title="No change fits these filters">
         Domain and label must be written in full.
       </EmptyState>
     )
   return (
     <EmptyState
       title={filters.state === 'open' ? 'No open change' : 'No change was found yet'}
-      curl={curl}
       action={<LinkButton href="/monitors">Watch domains</LinkButton>}
     >
       When a fact of a watched domain moves, it is read a second time. A confirmed change appears

@@ -4,7 +4,7 @@ import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
-import { dateInWords } from './change-differences.ts'
+import { dayText } from '../../parts/verdict/fact-words.ts'
 
 type Fingerprint = Schemas['MonitorFingerprint']
 
@@ -16,7 +16,7 @@ const unknown = <span class="text-muted">–</span>
 const text = (value: string | null) =>
   value === null ? unknown : <OutsideText text={value} max={VALUE_CHARACTERS_SHOWN} />
 
-const date = (value: string | null) => text(value === null ? null : dateInWords(value))
+const date = (value: string | null) => text(value === null ? null : dayText(value))
 
 const list = (values: readonly string[] | null) =>
   values === null || values.length === 0 ? (

@@ -1,16 +1,13 @@
+import { useQuery } from '@tanstack/preact-query'
+import { profileQuery } from '../../api/account-queries.ts'
 import { CheckField, SelectField, TextField } from '../../parts/field.tsx'
 import { PassiveField } from '../../parts/passive-field.tsx'
 import { withVisibleControls } from '../../parts/texts.ts'
+import { cadenceChoices } from '../../parts/watch-cadences.ts'
 import { KindChoice } from './kind-choice.tsx'
-import { CADENCE_WORDS } from './monitor-words.ts'
 import type { SettingsField, SettingsForm, SettingsProblems } from './watch-settings.ts'
 
-const CADENCES = [
-  ['daily', CADENCE_WORDS.daily],
-  ['weekly', CADENCE_WORDS.weekly],
-  ['hourly', CADENCE_WORDS.hourly],
-] as const
-const CADENCES_OF_NEW = [['', 'As usual for my plan'], ...CADENCES] as const
+const USUAL_CADENCE = [['', 'As usual for my plan']] as const
 const REANALYZE_CHOICES = [
   ['', 'Only after a change'],
   ['7', 'Every 7 days'],
@@ -27,6 +24,8 @@ interface FieldsProps {
 }
 
 export function MonitorFields({ form, problems, isNew, onChange }: FieldsProps) {
+  const tier = useQuery(profileQuery).data?.tier
+  const cadences = cadenceChoices(tier, form.cadence === '' ? undefined : form.cadence)
   const problemOf = (field: SettingsField) => {
     const problem = problems[field]
     return problem === undefined ? undefined : withVisibleControls(problem)
@@ -37,7 +36,7 @@ export function MonitorFields({ form, problems, isNew, onChange }: FieldsProps) 
         <SelectField
           label="Check the public facts"
           value={form.cadence}
-          choices={isNew ? CADENCES_OF_NEW : CADENCES}
+          choices={isNew ? [...USUAL_CADENCE, ...cadences] : cadences}
           onChoice={(cadence) => onChange({ cadence })}
           hint="Checks are free."
           problem={problemOf('cadence')}

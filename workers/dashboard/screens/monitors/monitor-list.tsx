@@ -9,7 +9,7 @@ import { useOffset, useQueryState } from '../../parts/query-state.ts'
 import { useSelection } from '../../parts/selection.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { Pager } from '../../parts/table.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
+import { count } from '../../parts/texts.ts'
 import { domainFilterProblem, knownValue, textFilters } from './monitor-filters.ts'
 import {
   MONITORS_PER_PAGE,
@@ -227,10 +227,7 @@ function NoMonitors({ filters }: { filters: MonitorFilters }) {
   )
   const isFiltered = search.size > 0
   return (
-    <EmptyState
-      title={isFiltered ? 'No monitor fits these filters' : 'No domain is watched yet'}
-      curl={curlOf(location.origin, { path: `/monitors${isFiltered ? `?${search}` : ''}` })}
-    >
+    <EmptyState title={isFiltered ? 'No monitor fits these filters' : 'No domain is watched yet'}>
       {isFiltered
         ? 'Domain and label must be written in full.'
         : 'Press "Watch domains". To try it without cost, watch ' +

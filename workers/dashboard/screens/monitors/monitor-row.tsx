@@ -1,12 +1,13 @@
-import { Link, useLocation } from 'wouter-preact'
+import { Ellipsis } from 'lucide-preact'
+import { Link } from 'wouter-preact'
 import { Confidence } from '../../parts/confidence.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import { OutsideName } from '../../parts/outside-name.tsx'
 import { OutsideText } from '../../parts/outside-text.tsx'
 import { shortened, withVisibleControls } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { MonitorOperator, MonitorProblem, MonitorStatusBadge } from './monitor-state.tsx'
 import { cadenceInWords, type Monitor } from './monitor-words.ts'
-import { RowMenu } from './row-menu.tsx'
 import type { MonitorAction } from './use-monitor-actions.ts'
 
 const NAME_CHARACTERS_SHOWN = 80
@@ -20,7 +21,6 @@ interface RowProps {
 
 export function MonitorRow({ monitor, isSelected, onSelect, onAction }: RowProps) {
   const { monitor_id: id, domain, label, status, baseline, last_error: error } = monitor
-  const [, navigate] = useLocation()
   const name = shortened(withVisibleControls(domain), NAME_CHARACTERS_SHOWN)
   const page = `/monitors/${encodeURIComponent(id)}`
   const isPaused = status === 'paused'
@@ -69,21 +69,24 @@ export function MonitorRow({ monitor, isSelected, onSelect, onAction }: RowProps
           </span>
         </div>
       </div>
-      <RowMenu
+      <Menu
         label={`Actions for ${name}`}
+        look="quiet"
         items={[
-          { text: 'Open', onChoose: () => navigate(page) },
+          { label: 'Open', page },
           {
-            text: 'Changes',
-            onChoose: () => navigate(`/changes?${new URLSearchParams({ state: 'all', domain })}`),
+            label: 'Changes',
+            page: `/changes?${new URLSearchParams({ state: 'all', domain })}`,
           },
           {
-            text: isPaused ? 'Resume' : 'Pause',
-            onChoose: () => onAction({ kind: isPaused ? 'resume' : 'pause' }),
+            label: isPaused ? 'Resume' : 'Pause',
+            act: () => onAction({ kind: isPaused ? 'resume' : 'pause' }),
           },
-          { text: 'Delete', isDangerous: true, onChoose: () => onAction({ kind: 'delete' }) },
+          { label: 'Delete', isDangerous: true, act: () => onAction({ kind: 'delete' }) },
         ]}
-      />
+      >
+        <Ellipsis size={18} aria-hidden="true" />
+      </Menu>
     </li>
   )
 }

@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/preact-query'
+import { profileQuery } from '../../api/account-queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField, CONTROL } from '../../parts/field.tsx'
 import { count } from '../../parts/texts.ts'
-import { CADENCE_WORDS, type Monitor } from './monitor-words.ts'
+import { cadenceChoices } from '../../parts/watch-cadences.ts'
 import type { MonitorAction } from './use-monitor-actions.ts'
-
-const CADENCES = Object.keys(CADENCE_WORDS) as Monitor['cadence'][]
 
 interface SelectionProps {
   selected: number
@@ -18,6 +18,7 @@ interface SelectionProps {
 }
 
 export function MonitorSelection(props: SelectionProps) {
+  const cadences = cadenceChoices(useQuery(profileQuery).data?.tier)
   const { selected, total, hasMore, isBusy, onAll, onEverything, onAction } = props
   return (
     <fieldset class="sticky top-0 z-1 flex flex-wrap items-center gap-2 bg-surface px-2 py-2 text-sm">
@@ -46,15 +47,15 @@ export function MonitorSelection(props: SelectionProps) {
             value=""
             disabled={isBusy}
             onChange={({ currentTarget }) => {
-              const cadence = CADENCES.find((each) => each === currentTarget.value)
-              if (cadence !== undefined) onAction({ kind: 'cadence', cadence })
+              const chosen = cadences.find(([cadence]) => cadence === currentTarget.value)
+              if (chosen !== undefined) onAction({ kind: 'cadence', cadence: chosen[0] })
               currentTarget.value = ''
             }}
           >
             <option value="">Check…</option>
-            {CADENCES.map((cadence) => (
+            {cadences.map(([cadence, words]) => (
               <option key={cadence} value={cadence}>
-                {CADENCE_WORDS[cadence]}
+                {words}
               </option>
             ))}
           </select>

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/api-client.ts'
 import type { Tone } from '../../parts/badge.tsx'
+import { NOBODY_NAMED } from '../../parts/row-words.ts'
 
 export type Monitor = Schemas['Monitor']
 export type MonitorStatus = Monitor['status']
@@ -39,5 +40,5 @@ export const errorInWords = (code: string): string | null => ERRORS.get(code) ??
 
 export function outcomeInWords(baseline: Monitor['baseline']): string {
   if (baseline === null) return 'No analysis yet'
-  return baseline.outcome === 'ambiguous' ? 'Several candidates' : 'No clear operator'
+  return baseline.outcome === 'ambiguous' ? 'Several candidates' : NOBODY_NAMED
 }

@@ -38,7 +38,7 @@ export interface SettingsForm {
   watch: readonly Kind[]
 }
 
-export const LABEL_CHARACTERS_MAX = 64
+const LABEL_CHARACTERS_MAX = 64
 const CREDIT_LIMIT_MAX = 1_000
 
 /** Default settings of `POST /monitors`. */

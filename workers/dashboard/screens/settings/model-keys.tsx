@@ -7,7 +7,6 @@ import { OutsideText } from '../../parts/outside-text.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { curlOf } from '../../parts/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { ModelKeyForm } from './model-key-form.tsx'
 import { providerName } from './model-providers.ts'
@@ -42,10 +41,7 @@ function SavedKeys() {
       {keys.isPending && <Skeleton label="Loading the keys" />}
       {keys.isError && <FailureNote error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isSuccess && keys.data.keys.length === 0 && (
-        <EmptyState
-          title="There is no own key"
-          curl={curlOf(location.origin, { path: '/account/llm-keys' })}
-        >
+        <EmptyState title="There is no own key">
           Until you save one, analyses use the keys of the service.
         </EmptyState>
       )}

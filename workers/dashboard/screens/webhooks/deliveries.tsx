@@ -3,11 +3,12 @@ import { api, readPage } from '../../api/api-client.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
+import type { CallsOutcome } from '../../parts/many-calls.ts'
 import { Section } from '../../parts/page.tsx'
 import { useOffset, useQueryState } from '../../parts/query-state.ts'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { Pager } from '../../parts/table.tsx'
-import { count, curlOf } from '../../parts/texts.ts'
+import { count, counted } from '../../parts/texts.ts'
 import { DeliveryRow } from './delivery-row.tsx'
 import {
   type DeliveryStatus,
@@ -17,7 +18,6 @@ import {
   STATUS_WORDS,
   STATUSES,
 } from './delivery-words.ts'
-import { roundInWords } from './retry-round.ts'
 import { useRetries, WEBHOOKS } from './use-retries.ts'
 
 const DELIVERIES_PER_PAGE = 25
@@ -129,12 +129,12 @@ export function Deliveries() {
 }
 
 function RetryOutcome({ retry, done }: ReturnType<typeof useRetries>) {
-  const failure = retry.error ?? retry.data?.failure ?? null
+  const failure = retry.error ?? retry.data?.failed[0]?.error ?? null
   return (
     <>
       <p role="status" class="pt-3 text-sm text-muted empty:hidden">
         {retry.isPending && `Sending. ${count(done)} of ${count(retry.variables.length)} done.`}
-        {retry.isSuccess && roundInWords(retry.data)}
+        {retry.isSuccess && outcomeInWords(retry.data)}
       </p>
       {failure !== null && (
         <div class="pt-3">
@@ -145,18 +145,16 @@ function RetryOutcome({ retry, done }: ReturnType<typeof useRetries>) {
   )
 }
 
+function outcomeInWords({ done, failed }: CallsOutcome<string>): string {
+  const waiting = `${counted(done.length, 'delivery waits', 'deliveries wait')} for a new attempt.`
+  return failed.length === 0 ? waiting : `${waiting} ${count(failed.length)} could not be retried.`
+}
+
 function NoDeliveries({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return <EmptyState title="No delivery fits these filters">Choose other filters.</EmptyState>
   return (
-    <EmptyState
-      title="There is no delivery yet"
-      curl={curlOf(location.origin, {
-        method: 'POST',
-        path: '/analyze',
-        body: { domain: 'example.com', callback_url: 'https://example.com/events' },
-      })}
-    >
+    <EmptyState title="There is no delivery yet">
       An analysis, list, correlation or monitor with a callback address sends its events there. You
       can send a test event below.
     </EmptyState>

@@ -8,7 +8,7 @@ import { SelectField } from '../../parts/field.tsx'
 import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
-import { curlOf, withVisibleControls } from '../../parts/texts.ts'
+import { withVisibleControls } from '../../parts/texts.ts'
 
 const SECRET = ['webhooks', 'secret'] as const
 
@@ -59,7 +59,6 @@ export function SigningSecret() {
       {masked.isSuccess && masked.data === null && (
         <EmptyState
           title="There is no secret yet"
-          curl={curlOf(location.origin, { method: 'POST', path: '/webhooks/secret' })}
           action={
             <Button look="primary" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
               Make a secret

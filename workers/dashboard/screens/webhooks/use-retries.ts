@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { api, read } from '../../api/api-client.ts'
 import { createAttempts } from '../../api/attempts.ts'
 import { failureOf } from '../../api/failure.ts'
-import { retryEach } from './retry-round.ts'
+import { callForEach } from '../../parts/many-calls.ts'
 
 const SIGNED_OUT = 401
 
@@ -25,10 +25,10 @@ export function useRetries() {
           const params = { path: { delivery_id: id }, header: { 'Idempotency-Key': key } }
           return read(api.POST('/webhooks/dead-letter/{delivery_id}/retry', { params }))
         })
-      const round = await retryEach(ids, send, setDone)
-      if (round.failure !== null && failureOf(round.failure).status === SIGNED_OUT)
-        throw round.failure
-      return round
+      const outcome = await callForEach(ids, send, { onProgress: setDone })
+      const signedOut = outcome.failed.find(({ error }) => failureOf(error).status === SIGNED_OUT)
+      if (signedOut !== undefined) throw signedOut.error
+      return outcome
     },
     onSettled: () => queries.invalidateQueries({ queryKey: WEBHOOKS }),
   })
