@@ -30,7 +30,7 @@ const onService = {
 const SERVICE_FOLDERS = ['platform', 'http', 'flows', 'faults', 'browser']
 
 /** Of two cores, workerd and Postgres need a part too. */
-const COMPUTING_FILES = 2
+const COMPUTING_FILES = 3
 const WAITING_FILES = lane === 'long' ? 3 : COMPUTING_FILES
 
 export default defineConfig({

@@ -91,7 +91,7 @@ function documentOf(cluster: Cluster, index: number): EvidenceDocument {
   const text = [
     ...shared,
     `operator: ${cluster.entity ?? 'not known'}`,
-    `confidence: ${Math.round(cluster.confidence * 100)} %`,
+    `confidence: ${Math.round(cluster.confidence * 100)}%`,
     `domains (${cluster.domains.length}): ` +
       `${cluster.domains.slice(0, DOMAINS_SHOWN_MAX).join(', ')}${more}`,
   ].join('\n')
@@ -108,7 +108,7 @@ function overallDocument(
     .map(
       ({ entity, confidence, domains }) =>
         `group: ${entity ?? 'operator not known'} (${domains.length} domains, confidence ` +
-        `${Math.round(confidence * 100)} %)`,
+        `${Math.round(confidence * 100)}%)`,
     )
   const text = [
     ...groups,

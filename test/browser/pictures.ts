@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { chromiumPath, PHONE, visit } from './browser.ts'
 import { cookiesOf, startDashboard, untilLoaded } from './dashboard.ts'
-import { allScreens } from './screens.ts'
-import { seedAccount } from './seeded-account.ts'
+import { allScreens, publicScreens } from './screens.ts'
+import { type SeededAccount, seedAccount } from './seeded-account.ts'
 
 /**
  * Writes the screenshots in `docs/pictures`, from an account on the simulated internet.
@@ -24,7 +24,23 @@ const REST_MS = 600
 /** Screens without a picture, because each looks like another screen. */
 const LEFT_OUT = ['jobs of a status', 'quick job', 'webhook delivery']
 const IN_DARK = ['deep job', 'correlation', 'billing']
-const ON_PHONE = ['analyze', 'deep job', 'jobs']
+const ON_PHONE = ['analyze', 'deep job', 'imitation', 'jobs', 'changes', 'share']
+
+const RUNNING_LIST = 'list running'
+/** The last two answer slowly, so the list still runs in the picture. */
+const LISTED = [
+  'morrowdalefoods.com',
+  'morrowdalefoods-refund.top',
+  'vintara.com',
+  'vintaraplay.com',
+  'haldensee.ch',
+  'tallowbyfoods.com',
+  'kettleridgegazette.com',
+  'silentquarry.net',
+  'hangingmoss.com',
+  'slowdripcoffee.org',
+]
+const ANSWERS_SHOWN = 5
 
 async function main(): Promise<void> {
   if (chromiumPath === null) throw new Error('Install chromium, or set CHROMIUM_PATH.')
@@ -52,20 +68,40 @@ async function main(): Promise<void> {
       const visitor = await visit(browser, service, options)
       await visitor.context.addCookies(cookies)
       await visitor.page.setViewportSize(view === '-phone' ? PHONE : WINDOW)
-      for (const screen of allScreens(seeded)) {
+      for (const screen of [...publicScreens(seeded), ...allScreens(seeded)]) {
         if (!isOf(screen.name) || (wanted.length > 0 && !wanted.includes(screen.name))) continue
         await visitor.page.goto(screen.path)
         await untilLoaded(visitor.page)
-        const bytes = await takePicture(visitor.page)
-        const file = `${screen.name.replaceAll(' ', '-')}${view}.webp`
-        await writeFile(path.join(FOLDER, file), bytes)
-        console.log(`${file} ${(bytes.length / 1_000).toFixed(0)} kB`)
+        await keepPicture(visitor.page, `${screen.name}${view}`)
       }
+      if (view === '' && (wanted.length === 0 || wanted.includes(RUNNING_LIST)))
+        await showRunningList(visitor.page, seeded)
       await visitor.close()
     }
   } finally {
     await stop()
   }
+}
+
+/** Sends a list and takes its picture while its last lines run. */
+async function showRunningList(page: Page, { account }: SeededAccount): Promise<void> {
+  const body = { domains: LISTED, depth: 'quick', name: 'Reported shops' }
+  const { text } = await account.request('POST', '/analyze/bulk', body)
+  const { bulk_job_id: id } = JSON.parse(text)
+  await page.goto(`/app/bulk/${id}`)
+  const lines = page.getByRole('list', { name: 'Lines of the list' })
+  await lines
+    .getByText('%')
+    .nth(ANSWERS_SHOWN - 1)
+    .waitFor()
+  await keepPicture(page, RUNNING_LIST)
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const bytes = await takePicture(page)
+  const file = `${name.replaceAll(' ', '-')}.webp`
+  await writeFile(path.join(FOLDER, file), bytes)
+  console.log(`${file} ${(bytes.length / 1_000).toFixed(0)} kB`)
 }
 
 async function removeOldPictures(): Promise<void> {

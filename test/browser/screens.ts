@@ -24,6 +24,7 @@ export const COMMON_SCREENS: readonly Screen[] = [
 
 export const detailScreens = (seeded: SeededAccount): readonly Screen[] => [
   { name: 'deep job', path: `/app/jobs/${seeded.deepJobId}` },
+  { name: 'imitation', path: `/app/jobs/${seeded.imitationJobId}` },
   { name: 'quick job', path: `/app/jobs/${seeded.quickJobId}` },
   { name: 'failed job', path: `/app/jobs/${seeded.failedJobId}` },
   { name: 'jobs of a status', path: '/app/jobs?status=failed' },
@@ -48,6 +49,13 @@ export const MISSING_SCREENS: readonly Screen[] = [
   { name: 'unknown entity', path: '/app/entities/Nobody%20Ltd' },
   { name: 'unknown monitor', path: '/app/monitors/mon_00000000000000000000000000' },
   { name: 'unknown correlation', path: '/app/correlate/cor_00000000000000000000000000' },
+]
+
+/** Pages that need no account. */
+export const publicScreens = (seeded: SeededAccount): readonly Screen[] => [
+  { name: 'start', path: '/' },
+  { name: 'share', path: seeded.sharePath },
+  { name: 'certificate', path: seeded.certificatePath },
 ]
 
 export const allScreens = (seeded: SeededAccount): readonly Screen[] => [

@@ -9,6 +9,12 @@ export interface SeededAccount {
   readonly quickJobId: string
   readonly deepJobId: string
   readonly failedJobId: string
+  /** Analysis of a site that imitates a company. */
+  readonly imitationJobId: string
+  /** Path of a public page that shows this analysis. */
+  readonly sharePath: string
+  /** Path of the page of its certificate. */
+  readonly certificatePath: string
   readonly deadJobId: string
   readonly bulkJobId: string
   readonly correlationId: string
@@ -23,6 +29,7 @@ const POLL_MS = 100
 
 const DOMAIN = 'thorncastle-group.com'
 const ENTITY = 'Thorncastle Group plc'
+const IMITATION = 'morrowdalefoods-refund.top'
 /**
  * Domains of quick analyses: companies, a person, a school, and a domain without a clear operator.
  */
@@ -40,10 +47,13 @@ const RELATED = [
   'vintara.com',
   'vintaraplay.com',
   'thorncastle-group.com',
+  'morrowdalefoods.com',
+  IMITATION,
   'pellworth-ceramics.com',
   'lumenquay.com',
 ]
 const LISTED = [
+  IMITATION,
   'haldensee.ch',
   'quillonharbor.com',
   'not a domain',
@@ -78,6 +88,7 @@ export async function seedAccount(
   const quick = await Promise.all(
     QUICK.map((domain) => account.analyze(domain, { depth: 'quick' }).untilTerminal()),
   )
+  const imitation = await account.analyze(IMITATION, { depth: 'quick' }).untilTerminal()
   const deep = await account.analyze(DOMAIN).untilTerminal()
   await call(account, 'GET', `/jobs/${deep.job_id}/subdomains`)
   await addHistory(service, account)
@@ -118,11 +129,18 @@ export async function seedAccount(
     note: 'The site was sold in May.',
   })
 
+  const share = await call(account, 'POST', `/jobs/${imitation.job_id}/share`)
+  const { text } = await answerOf(account, 'GET', `/jobs/${imitation.job_id}/certificate`)
+  const { certificate } = JSON.parse(text)
+
   return {
     account,
     quickJobId: quick[0]?.job_id ?? '',
     deepJobId: deep.job_id,
     failedJobId: await failedJob(service, account),
+    imitationJobId: imitation.job_id,
+    sharePath: new URL(String(share.data?.url)).pathname,
+    certificatePath: `/certificates/${certificate.certificate_id}`,
     deadJobId,
     bulkJobId: bulk.bulk_job_id,
     correlationId: String(correlation?.correlation_id),

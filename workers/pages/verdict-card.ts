@@ -61,8 +61,11 @@ ${isFolded ? html`<details><summary>Reasons and facts</summary>${more}</details>
 <p class="checked">${checkedLine(verdict)}</p></article>`
 }
 
-const band = ({ severity, title, detail }: Warning): Markup =>
-  html`<p class="band ${severity}">${outside(title)}<span>${outside(detail)}</span></p>`
+// The title of a young registration already has the number of days.
+const band = ({ kind, severity, title, detail }: Warning): Markup =>
+  html`<p class="band ${severity}">${outside(title)}${
+    kind !== 'very_young' && html`<span>${outside(detail)}</span>`
+  }</p>`
 
 // The headline already says that the domain is not registered.
 const noteOf =

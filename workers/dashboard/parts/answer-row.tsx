@@ -51,7 +51,7 @@ export function AnswerRow({ answer, href, at, number, note }: RowProps) {
             <Badge tone="neutral">Partial</Badge>
           </>
         )}
-        <ReliabilityMark answer={answer} />
+        <ReliabilityMark answer={{ ...answer, warnings: warningsBeside(words, answer) }} />
       </div>
       <div class="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 md:justify-between">
         {entity !== null && confidence !== null && (
@@ -70,6 +70,10 @@ export function AnswerRow({ answer, href, at, number, note }: RowProps) {
     </li>
   )
 }
+
+/** A warning that the words say already stands in no badge beside them. */
+const warningsBeside = ({ kind }: AnswerWords, { warnings }: RowAnswer) =>
+  warnings.filter((warning) => warning.kind !== (kind === 'absent' ? 'not_registered' : kind))
 
 function Domain({
   answer: { domain, domain_unicode: unicode },
