@@ -36,7 +36,7 @@ export const LANES: readonly Row[] = [
     lane: 'long',
     why: 'jobs of all kinds under kills and other faults: it mostly waits, and waits longer on a busy machine',
     waits: true,
-    files: ['faults/soak', 'faults/dead-names'],
+    files: ['faults/dead-names', 'faults/monitors', 'faults/soak'],
   },
   {
     lane: 'long',
@@ -65,7 +65,6 @@ export const LANES: readonly Row[] = [
       'faults/hanging-parts',
       'faults/purchases',
       'faults/slow-statements',
-      'faults/monitors',
       'flows/shared-resources',
       'faults/hostile-pages',
       'faults/hints',

@@ -14,7 +14,7 @@ import { expectNoSidewaysScroll } from './page-checks.ts'
 import { relativeTimes } from './trace.ts'
 
 /** Of one task, in reference tasks (`relativeTimes`). */
-const LONGEST_MAX = 0.4
+const LONGEST_MAX = 0.5
 
 describe.skipIf(chromiumPath === null)('correlations in the dashboard', () => {
   let service: Service

@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
   test(
     'hostile values in the address are only text',
     async () => {
-      const screens = Object.entries(HOSTILE_TEXTS).flatMap(([name, text], index) => {
+      const screens = Object.entries(HOSTILE_TEXTS).map(([name, text], index) => {
         const value = encodeURIComponent(text.slice(0, ADDRESS_CHARACTERS))
         const addresses = [
           `/app/entities?q=${value}`,
@@ -84,10 +84,8 @@ describe.skipIf(chromiumPath === null)('hostile texts on every screen', () => {
           `/app/changes?label=${value}&domain=${value}&kind=${value}&severity=${value}`,
         ]
         const { length } = addresses
-        return [addresses[index % length], addresses[(index + 2) % length]].map((path) => ({
-          name: `${name} ${path?.slice(0, 15)}`,
-          path: path ?? '',
-        }))
+        const path = addresses[index % length] ?? ''
+        return { name: `${name} ${path.slice(0, 15)}`, path }
       })
       expect((await look([...screens, ...MISSING_SCREENS])).problems).toEqual({})
     },

@@ -9,7 +9,7 @@ import {
   startService,
 } from '../platform/service.ts'
 
-const DEAD_NAMES = 20
+const DEAD_NAMES = 12
 const deadName = (n: number) => `dead-${n}-mossgate.com`
 
 let internet: SampleInternet
@@ -78,7 +78,7 @@ describe('analyses beside domains with dead name servers of another account', ()
         attacker.analyze(deadName(n), { depth: n % 4 === 0 ? 'deep' : 'quick' }),
       )
       await Promise.race(flood.map((one) => one.untilTerminal()))
-      const names = healthyNames(depth === 'quick' ? 200 : 300, 8)
+      const names = healthyNames(depth === 'quick' ? 200 : 300, 4)
       const jobs = await pMap(names, (name) => customer.analyze(name, { depth }).untilTerminal(), {
         concurrency: 2,
       })

@@ -3,7 +3,7 @@ import { surviveKills } from '../bench/monitors/kills.ts'
 
 test('kills of the runtime and of PostgreSQL lose and double no change, webhook, email or charge', async () => {
   const survived = await surviveKills({
-    names: 120,
+    names: 60,
     sales: 3,
     killEveryMs: 2_500,
     killsMax: 5,

@@ -10,8 +10,8 @@ import {
 import { storedEvidence } from './stored-evidence.ts'
 
 const PER_SECOND = 2
-const LINES = 12
-const SINGLES = 20
+const LINES = 8
+const SINGLES = 12
 const ENDED_LIMIT_MS = 50_000
 
 let internet: SampleInternet

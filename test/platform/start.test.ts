@@ -170,7 +170,6 @@ test('Ctrl-C ends a start at any moment without a message, and the next start wo
   const moments: [moment: string, project: string, file: string][] = [
     ['the folder is locked', clone, 'platform.lock'],
     ['wrangler builds the Worker', clone, path.join(clone, 'workers/assets/docs')],
-    ['PostgreSQL has started', PROJECT, 'postgres/postmaster.pid'],
     ['PostgreSQL makes its files', PROJECT, 'postgres/base'],
   ]
   let data = ''
