@@ -29,13 +29,12 @@ const onService = {
 }
 const SERVICE_FOLDERS = ['platform', 'http', 'flows', 'faults', 'browser']
 
-/** Of two cores, workerd and Postgres need a part too. */
-const COMPUTING_FILES = 3
-const WAITING_FILES = lane === 'long' ? 3 : COMPUTING_FILES
+/** Three files keep two cores busy, because each also waits for a page or an answer. */
+const FILES_AT_ONCE = 3
 
 export default defineConfig({
   test: {
-    maxWorkers: COMPUTING_FILES,
+    maxWorkers: FILES_AT_ONCE,
     reporters: ['default', new LaneReporter(lane)],
     sequence: { sequencer: LaneSequencer },
     experimental: { vcsProvider: { findChangedFiles } },
@@ -53,7 +52,6 @@ export default defineConfig({
           ...onService,
           name: 'waits',
           include: testsOf(lane, SERVICE_FOLDERS, { waits: true }),
-          maxWorkers: WAITING_FILES,
           sequence: { groupOrder: 1 },
         },
       },
