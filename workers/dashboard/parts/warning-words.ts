@@ -7,7 +7,7 @@ const TITLES: Record<Warning['kind'], string> = {
   unconfirmed_claim: 'Claims to be a known company',
   hidden_text: 'Names an operator in hidden text',
   redirects_elsewhere: 'Redirects to another site',
-  very_young: 'Registered less than 30 days before',
+  very_young: 'Younger than 30 days',
   mixed_scripts: 'Mixes letters that look alike',
   registration_ending: 'The registration is on hold or ending',
   unreadable_site: 'The site could not be read',
