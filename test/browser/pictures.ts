@@ -21,9 +21,9 @@ const WEBP_QUALITY = 80
  */
 const REST_MS = 600
 
-/** Screens without a picture, because each looks like another screen. */
-const LEFT_OUT = ['jobs of a status', 'quick job', 'webhook delivery']
-const IN_DARK = ['deep job', 'correlation', 'billing']
+/** Screens without a picture, because each looks like another screen or is rarely seen. */
+const LEFT_OUT = ['feedback', 'jobs of a status', 'quick job', 'webhook delivery']
+const IN_DARK = ['deep job', 'correlation']
 const ON_PHONE = ['analyze', 'deep job', 'imitation', 'jobs', 'changes', 'share']
 
 const RUNNING_LIST = 'list running'
