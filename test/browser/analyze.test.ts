@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === null)('analyses in the dashboard', () => {
     expect(await seriousFindings(page)).toEqual([])
     for (const address of ['/app/', '/app/jobs', '/app/domains/test-imitation.sandbox.example']) {
       await page.goto(address)
-      await page.getByText('Warning: Imitates Test Corporation').first().waitFor()
+      await page.getByText('Imitates Test Corporation').first().waitFor()
     }
     await page.goto('/app/domains/test-corp.sandbox.example')
     await page.getByText('Confirmed by a third party').first().waitFor()
