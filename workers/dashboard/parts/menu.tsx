@@ -42,7 +42,7 @@ export function Menu({ children, label, look = 'plain', items }: MenuProps) {
   // The event "toggle" comes later, so a fast second Enter would close the menu again.
   const open = () => {
     if (list.current === null || frame.current === null) return
-    list.current.showPopover()
+    if (!list.current.matches(':popover-open')) list.current.showPopover()
     place(list.current, frame.current)
     itemsIn(list.current)[0]?.focus({ preventScroll: true })
   }
