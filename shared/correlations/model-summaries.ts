@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { percentText } from '../attribution/answer/verdict.ts'
 import type { EvidenceDocument } from '../attribution/claims/evidence-documents.ts'
 import { fenced, type Prompt } from '../attribution/claims/prompt.ts'
 import { fold } from '../attribution/claims/quote-match.ts'
@@ -91,7 +92,7 @@ function documentOf(cluster: Cluster, index: number): EvidenceDocument {
   const text = [
     ...shared,
     `operator: ${cluster.entity ?? 'not known'}`,
-    `confidence: ${Math.round(cluster.confidence * 100)}%`,
+    `confidence: ${percentText(cluster.confidence)}`,
     `domains (${cluster.domains.length}): ` +
       `${cluster.domains.slice(0, DOMAINS_SHOWN_MAX).join(', ')}${more}`,
   ].join('\n')
@@ -108,7 +109,7 @@ function overallDocument(
     .map(
       ({ entity, confidence, domains }) =>
         `group: ${entity ?? 'operator not known'} (${domains.length} domains, confidence ` +
-        `${Math.round(confidence * 100)}%)`,
+        `${percentText(confidence)})`,
     )
   const text = [
     ...groups,

@@ -109,6 +109,21 @@ describe('POST and DELETE of a share', () => {
     expect(new Set(made.map(({ url }) => url)).size).toBe(1)
   })
 
+  test('lost replies of the database create one share, and a killed runtime keeps its address', async () => {
+    const jobId = await analyzed(account)
+    await service.platform.breakPart({ target: 'postgres', mode: 'lost_reply', rate: 0.5 })
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      await account.request('POST', `/jobs/${jobId}/share`)
+    await service.platform.mendAll()
+    const { url } = await shareOf(account, `/jobs/${jobId}`)
+    const { rows } = await service.platform.pool.query('select id from shares where job_id = $1', [
+      jobId,
+    ])
+    expect(rows).toHaveLength(1)
+    await service.platform.kill('runtime')
+    expect((await open(new URL(String(url)).pathname)).status).toBe(200)
+  })
+
   test.each([
     [{ expires_in_days: 0 }],
     [{ expires_in_days: 366 }],

@@ -1,3 +1,4 @@
+import { percentText } from '../../attribution/answer/verdict.ts'
 import { boundedLine } from './stix-object.ts'
 import type { PieceOf, StixAnalysis } from './stored-analysis.ts'
 
@@ -21,18 +22,16 @@ export function noteContent({ result, signals, evidence }: StixAnalysis): string
   return [...lines, ...end].join('\n')
 }
 
-const percent = (share: number) => `${Math.round(share * 100)}%`
-
 function signalLines({ entity, confidence, signals }: StixAnalysis['signals'][number]): string[] {
   const ofStance = (wanted: 'supports' | 'contradicts') =>
     signals.filter(({ stance }) => stance === wanted).slice(0, LISTED_MAX)
   return [
-    `${boundedLine(entity, NAME_CHARACTERS_MAX)} (${percent(confidence)})`,
+    `${boundedLine(entity, NAME_CHARACTERS_MAX)} (${percentText(confidence)})`,
     ...[...ofStance('supports'), ...ofStance('contradicts')].map((signal) => {
       const quote = boundedLine(signal.observed, QUOTE_CHARACTERS_MAX)
       const explanation = boundedLine(signal.explanation, SENTENCE_CHARACTERS_MAX)
       const mark = signal.stance === 'supports' ? '+' : '-'
-      const source = `${signal.collector}, ${percent(signal.contribution)}`
+      const source = `${signal.collector}, ${percentText(signal.contribution)}`
       return `${mark} ${signal.signal} (${source}): "${quote}". ${explanation}`
     }),
   ]

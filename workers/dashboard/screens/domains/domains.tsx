@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { api, read, type Schemas } from '../../api/api-client.ts'
-import { AnswerRow } from '../../parts/answer-row.tsx'
+import { api, read } from '../../api/api-client.ts'
+import { AnalysisRows } from '../../parts/analysis-rows.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { checkListedDomain } from '../../parts/domain-check.ts'
 import { TextField } from '../../parts/field.tsx'
@@ -12,21 +12,6 @@ import { EmptyState, FailureNote, Skeleton } from '../../parts/states.tsx'
 import { count } from '../../parts/texts.ts'
 
 const JOBS_READ = 100
-
-type ListedJob = Schemas['JobListItem']
-
-const RecentDomains = ({ recent }: { recent: readonly ListedJob[] }) => (
-  <ul aria-label="Domains">
-    {recent.map((analysis) => (
-      <AnswerRow
-        key={analysis.job_id}
-        answer={analysis}
-        href={`/domains/${encodeURIComponent(analysis.domain)}`}
-        at={analysis.created_at}
-      />
-    ))}
-  </ul>
-)
 
 export default function Domains() {
   const jobs = useQuery({
@@ -52,7 +37,11 @@ export default function Domains() {
               Domains that you analyze appear here.
             </EmptyState>
           ) : (
-            <RecentDomains recent={recent} />
+            <AnalysisRows
+              label="Domains"
+              analyses={recent}
+              pageOf={({ domain }) => `/domains/${encodeURIComponent(domain)}`}
+            />
           ))}
       </Section>
     </Page>

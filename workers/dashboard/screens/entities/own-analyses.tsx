@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
 import { api, read } from '../../api/api-client.ts'
-import { AnswerRow } from '../../parts/answer-row.tsx'
+import { AnalysisRows } from '../../parts/analysis-rows.tsx'
 import { Section } from '../../parts/page.tsx'
 import { FailureNote, Skeleton } from '../../parts/states.tsx'
 import { jobsOfEntity } from './entity-name.ts'
@@ -40,18 +40,7 @@ export function OwnAnalyses({
           There are none. Open a domain to see its history, or analyze it.
         </p>
       )}
-      {analyses.length > 0 && (
-        <ul>
-          {analyses.map((analysis) => (
-            <AnswerRow
-              key={analysis.job_id}
-              answer={analysis}
-              href={`/jobs/${encodeURIComponent(analysis.job_id)}`}
-              at={analysis.created_at}
-            />
-          ))}
-        </ul>
-      )}
+      {analyses.length > 0 && <AnalysisRows label="Your analyses" analyses={analyses} />}
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { AnswerRow } from '../../parts/answer-row.tsx'
+import { AnalysisRows } from '../../parts/analysis-rows.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { saveCsv } from '../../parts/csv-file.ts'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
@@ -44,18 +44,7 @@ export default function Jobs() {
         {pages.isError && <FailureNote error={pages.error} retry={() => void pages.refetch()} />}
         {pages.isSuccess && (
           <KeepFocus>
-            {shown.length > 0 && (
-              <ul aria-label="Analyses">
-                {shown.map((analysis) => (
-                  <AnswerRow
-                    key={analysis.job_id}
-                    answer={analysis}
-                    href={`/jobs/${encodeURIComponent(analysis.job_id)}`}
-                    at={analysis.created_at}
-                  />
-                ))}
-              </ul>
-            )}
+            {shown.length > 0 && <AnalysisRows label="Analyses" analyses={shown} />}
             {shown.length === 0 && !isFiltered && (
               <EmptyState
                 title="No analysis yet"
